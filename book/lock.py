@@ -12,7 +12,7 @@ r[0], r[3, 1], r[3, 2] = 0, 0, 1
 
 def deploy(policy, N):
     """Counts n[h, s, a, t] of N trajectories that act by policy[h, s, a]."""
-    n, here = np.zeros((H, S, A, S), int), np.array([N, 0, 0])
+    n, here = np.zeros((H, S, A, S), np.int64), np.array([N, 0, 0])
     for h in range(H):
         n[h] = rng.multinomial(rng.multinomial(here, policy[h]), P[h])
         here = n[h].sum(axis=(0, 1))

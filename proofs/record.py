@@ -22,7 +22,8 @@ from pathlib import Path
 from coq_session import WIDTH, CoqError, arguments, axioms, dialogue, goals, versions
 from coq_source import Source, definitions, digest, unfinished
 
-from derl.ledger.kernel import ADMISSIBLE, SCOPES, packed, unpacked
+from derl.judge.kernel import ADMISSIBLE, SCOPES
+from derl.ledger.recordings import packed, unpacked
 from derl.ledger.rows import Malformed
 
 HERE = Path(__file__).resolve().parent

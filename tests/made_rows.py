@@ -1,6 +1,7 @@
 """Rows of a ledger for tests, from what a test is about; everything else is neutral: it passes, and is rejected."""
 
-from derl.ledger.rows import CheckRow, ControlRow, StatementRow, read
+from derl.judge.rows import CheckRow, ControlRow
+from derl.ledger.rows import StatementRow, read
 
 CONTROL = {"planted": "two for one", "outcome": "rejected", "measured": "2", "claimed": "1", "breaks": [],
            "witness": ""}

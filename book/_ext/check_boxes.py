@@ -8,7 +8,8 @@ from collections.abc import Callable, Sequence
 from check_words import answer, as_maths, found
 from docutils import nodes
 
-from derl.ledger.rows import CheckRow, StepRow
+from derl.judge.rows import CheckRow, StepRow
+from derl.ledger.arguments import changed
 
 METHOD = {"kernel": "the kernel of Coq", "symbolic": "symbolic proof", "certificate": "certificate",
           "exhaustive": "exhaustive enumeration",
@@ -102,7 +103,7 @@ def sources(check) -> str:
         parts = [inspect.getsource(check.function).rstrip()]
     except (OSError, TypeError):  # made at a prompt
         return ""
-    parts += [f"# {control.plants}\n{control.text}" for control in check.controls]
+    parts += [f"# {control.plants}\n{changed(control)}" for control in check.controls]
     return "\n\n\n".join(parts)
 
 

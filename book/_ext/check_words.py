@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from derl.ledger.rows import CheckRow, ControlRow
+from derl.judge.rows import CheckRow, ControlRow
 
 LONGEST = 24  # digits of an exact number that are still pleasant to read
 GIVES = {"kernel": "The kernel of Coq gives", "symbolic": "The computation gives",

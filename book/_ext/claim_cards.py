@@ -7,16 +7,17 @@ the files of the checks.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from check_boxes import METHOD, Address, Inline, check_box, details, facts, listed, seconds, summary, text
 from check_words import as_maths, counted
 from docutils import nodes
 
-from derl.ledger.places import Reading, reading
+from derl.judge.places import Reading, reading
+from derl.judge.verdicts import SIGNS
 from derl.ledger.rows import StatementRow
-from derl.ledger.verdicts import SIGNS
+from derl.ledger.statements import UNREAD
 
 # shown as one line: what a headline statement is proved with, and the rows of a table
 MINOR = ("equation", "inequality", "in-text", "table", "property", "remark")
@@ -52,12 +53,13 @@ class Surroundings:
 
 AS_PRINTED = {"refuted": "as printed, refuted", "repaired": "as printed, refuted",
               "proof mended": "its printed proof, or its printed form, refuted",
+              "open": "its printed proof refuted, the statement neither proved nor refuted",
               "minor slip": "read to the letter, refuted"}
 
 
 def called(statement) -> str:
     """How prose refers to a statement: by the paper's number, or by its title where the paper has none."""
-    return statement.title if statement.own else statement.name
+    return statement.name if statement.number else statement.title
 
 
 def is_minor(statement, statements) -> bool:
@@ -134,18 +136,21 @@ def evidence(statement, row: StatementRow, around: Surroundings) -> list[nodes.N
     if around.command:
         rows.append(("In a terminal", [nodes.literal("", f"{around.command} {statement.id}"),
                                        *text(f" ({seconds(row.seconds)})" if row.checks else "")]))
-    return [facts(rows, "facts-card"), *(_places(read) if read else []),
+    return [facts(rows, "facts-card"), *(_places(read, statement.unread) if read else []),
             *(check_box(check, around.check_of(check.name), inline, around.address, around.sources)
               for check in row.checks)]
 
 
-def _places(read: Reading) -> list[nodes.Node]:
-    """Folded: the planted changes that no check decides, and the formulas that no check reads whole."""
+def _places(read: Reading, unread: Mapping[str, Sequence[str]]) -> list[nodes.Node]:
+    """Folded: the planted changes that no check decides, and the formulas that no check evaluates, with the reason."""
+    reasons = {one: f": {reason}, {UNREAD[reason]}" for reason, some in unread.items() for one in some}
+    told = [(one, reasons.get(one, "")) for one in read.says]
     return [details("", summary("", name), nodes.bullet_list(
-        "", *(nodes.list_item("", nodes.paragraph("", "", nodes.literal("", one))) for one in some)),
+        "", *(nodes.list_item("", nodes.paragraph("", "", nodes.literal("", one), *text(why))) for one, why in some)),
         classes=["claim-places"])
-        for name, some in ((f"{counted(len(read.free), 'change')} of the text decided by no check", read.free),
-                           (f"{counted(len(read.unread), 'formula')} not read whole by a check", read.unread)) if some]
+        for name, some in ((f"{counted(len(read.free), 'change')} of the text decided by no check",
+                            [(one, "") for one in read.free]),
+                           (f"{len(told)} of {read.formulas} formulas evaluated by no check", told)) if some]
 
 
 def _line(row: StatementRow) -> str:

@@ -7,6 +7,8 @@ repetition elsewhere).
 
 from __future__ import annotations
 
+import re
+
 from check_boxes import details, summary
 from claim_cards import Surroundings, badge, called, card, checked_line, evidence, is_minor, permalink
 from docutils import nodes
@@ -20,6 +22,7 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 logger = logging.getLogger(__name__)
+EQUATION = re.compile(r"(?<=[a-z]\s)\(\d+\)|(?<=\), )\(\d+\)")  # an equation of the paper, as in "by (20), (23)"
 
 
 class said(nodes.General, nodes.Element):
@@ -54,7 +57,10 @@ class OfStatements(SphinxDirective):
 
     @staticmethod
     def of_title(statement) -> str:
-        return "" if statement.own else f"({statement.title})"
+        """What the heading says after the name: the title, or where the paper says what it does not number."""
+        if statement.number:
+            return f"({statement.title})"
+        return "" if statement.own else f"(line {statement.line} of the paper's source)"
 
     def inline(self, text: str) -> list[nodes.Node]:
         """Nodes of one line of MyST, so that maths and roles work in every text of claims.yml and of a check."""
@@ -124,11 +130,12 @@ class ClaimDirective(OfStatements):
 
     def text(self, statement, home: bool) -> said:
         return said("", *self.blocks(statement.statement), key=statement.id if home else "", statement=statement.id,
-                    opens=opens(statement.statement))
+                    opens=opens(statement.statement, self.domain.paper.letters(statement.id)))
 
     def blocks(self, text: str) -> list[nodes.Node]:
-        """Nodes of several lines of MyST."""
-        body = nodes.container()
+        """Nodes of several lines of MyST; a number of an equation leads to the statement that has it."""
+        tags, body = self.domain.tags, nodes.container()
+        text = EQUATION.sub(lambda at: f"{{claim}}`{at[0]} <{tags[at[0]]}>`" if at[0] in tags else at[0], text)
         self.state.nested_parse(StringList(text.splitlines(), source="claims.yml"), 0, body)
         return body.children
 

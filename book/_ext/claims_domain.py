@@ -15,7 +15,7 @@ A statement that the ledger does not know is a warning, and warnings fail the bu
 from __future__ import annotations
 
 import importlib
-from concurrent.futures import Future, ThreadPoolExecutor
+import re
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
@@ -65,7 +65,6 @@ class ClaimsDomain(Domain):
     object_types = {"claim": ObjType("statement", "claim")}
     initial_data = {"homes": {}, "rows": {}}  # id -> docname of its block, of its row in the ledger table
     data_version = 1
-    loading: Future | None = None
 
     @cached_property
     def paper(self) -> Paper:
@@ -74,6 +73,12 @@ class ClaimsDomain(Domain):
     @property
     def statements(self) -> dict:
         return self.paper.statements
+
+    @cached_property
+    def tags(self) -> dict[str, str]:
+        """Number of an equation of the paper, as in "(20)" -> its statement; a number may be beside the formula."""
+        return {tag: key for key, one in self.statements.items()
+                for tag in (one.number, *re.findall(r"\\text\{(\(\d+\))\}", one.statement)) if tag.startswith("(")}
 
     @cached_property
     def said(self) -> dict[str, str]:
@@ -187,25 +192,15 @@ def check_sources(app):
         domain.check_origin()
 
 
-def begin_loading(app, env, docnames):
-    """Import the checks once, while pages are executed: each process that reads pages would import them anew."""
-    domain = env.get_domain("claims")
+def load_checks(app, env, docnames):
+    """Import the checks once: each process that reads pages would import them anew."""
     if docnames:
-        pool = ThreadPoolExecutor(1)
-        domain.loading = pool.submit(lambda: domain.checks)
-        pool.shutdown(wait=False)
-
-
-def end_loading(app, env, docnames):
-    """No process is forked before that thread has ended; what it raised is raised here."""
-    loading = env.get_domain("claims").loading
-    if loading:
-        loading.result()
+        env.get_domain("claims").checks  # noqa: B018
 
 
 def setup(app):
     app.setup_extension("repository")  # knows where the lines of checks can be read
-    app.setup_extension("library_cache")  # owns claims_ledger, where the ledger lies
+    app.add_config_value("claims_ledger", "_build/ledger.json", "env")
     app.add_config_value("claims_origin", True, "env")  # refuse a ledger of other code
     app.add_config_value("claims_command", "", "env")  # what runs the checks of a statement, its id behind it
     app.add_config_value("claims_paper", "derl.claims", "env")  # the package that holds statements and checks
@@ -225,6 +220,5 @@ def setup(app):
     app.add_directive("proofreading", Proofreading)
     app.add_directive("formal-statements", FormalStatements)
     app.connect("builder-inited", check_sources)
-    app.connect("env-before-read-docs", begin_loading, priority=100)
-    app.connect("env-before-read-docs", end_loading, priority=900)
+    app.connect("env-before-read-docs", load_checks)
     return {"version": "1", "parallel_read_safe": True}

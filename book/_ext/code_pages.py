@@ -1,7 +1,7 @@
 """The files of checks, proofs and algorithms as pages with line numbers: a card points at a line without a network.
 
-The lines lie beside the page, compressed; code.js shows them. The page of a Coq file also has the goals after each
-sentence of the proofs that were recorded (`proofs/record.py`), so that no other page has to carry them.
+The page of a Coq file also has the goals after each sentence of the proofs that were recorded (`proofs/record.py`);
+code.js shows them.
 """
 
 from __future__ import annotations
@@ -12,30 +12,28 @@ import json
 from pathlib import Path, PurePosixPath
 
 import algorithm_boxes
-from packing import pack
+from csp import policy
 
 from derl.inputs import files
 
 PAGE = """<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>{name}</title><link rel="stylesheet" href="{up}code.css">
-<script src="{stem}.js"></script><script src="{up}unpack.js"></script><script src="{up}code.js"></script></head>
-<body><h1>{name}</h1><noscript><p>Without scripts this page is empty; the file lies in the folder of the book.</p>
-</noscript><ol aria-label="source"></ol></body></html>
+<html lang="en"><head><meta charset="utf-8">{policy}<meta name="viewport" content="width=device-width">
+<title>{name}</title><link rel="stylesheet" href="{up}code.css">{script}</head>
+<body><h1>{name}</h1><ol aria-label="source">
+{lines}
+</ol>{goals}</body></html>
 """
-KEPT = "code"  # the name under which a page finds what it shows
 
 
-def page(name: str) -> str:
-    """The page of a file: code.js gives line n the id Ln.
-
-    Parameters
-    ----------
-    name : str
-        Path of the file from the root of the project.
-    """
-    path = PurePosixPath(name)
-    return PAGE.format(name=html.escape(name), stem=html.escape(path.stem), up="../" * len(path.parts))
+def page(name: str, source: str, goals: dict | None = None) -> str:
+    """The page of a file, named from the root of the project: line n has the id Ln."""
+    up = "../" * len(PurePosixPath(name).parts)
+    lines = "\n".join(f'<li id="L{n}">{html.escape(line, quote=False)}' for n, line in
+                      enumerate(source.splitlines(), 1))
+    kept = json.dumps(goals, ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")
+    return PAGE.format(policy=policy(), name=html.escape(name), up=up, lines=lines,
+                       script=f'<script src="{up}code.js"></script>' if goals else "",
+                       goals=f'<script type="application/json" id="goals">{kept}</script>' if goals else "")
 
 
 def recorded_goals(source: str, recorded: dict) -> dict:
@@ -75,17 +73,15 @@ def recorded_goals(source: str, recorded: dict) -> dict:
 
 
 def write(named: set[str], root: Path, folder: Path) -> None:
-    """One page per file of the ledger, named as there, and its lines; a file that is not there has none."""
+    """One page for each file, named from the root; a file that is not there has none."""
     for name in sorted(named):
         file = root / name
         if file.is_file():
-            target, source = folder / PurePosixPath(name).with_suffix(".html"), file.read_text(encoding="utf-8")
+            source, goals = file.read_text(encoding="utf-8"), None
             kept = root / "proofs" / "recorded" / f"{file.parent.name}-{file.stem}.json"
-            shown = {"lines": source.splitlines()}
             if file.suffix == ".v" and kept.is_file():
-                shown |= recorded_goals(source, json.loads(kept.read_text(encoding="utf-8")))
-            pack(target.with_suffix(".js"), shown, KEPT)
-            files.write(target, page(name).encode())
+                goals = recorded_goals(source, json.loads(kept.read_text(encoding="utf-8")))
+            files.write(folder / PurePosixPath(name).with_suffix(".html"), page(name, source, goals).encode())
 
 
 def finished(app, error):

@@ -18,7 +18,6 @@ from pathlib import Path
 
 import yaml
 from docutils import nodes
-from packing import pack
 from sphinx import addnodes
 from sphinx.util import logging
 
@@ -81,6 +80,12 @@ def anchored(doctree: nodes.document) -> dict[str, str]:
             for key in (*term["ids"], *inner):
                 found[key] = ": ".join(filter(None, map(words, item.children)))
     return found
+
+
+def pack(file: Path, value) -> None:
+    """Write a value of JSON into a script that page.js loads: pages from disk cannot fetch data."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    files.write(file, f'(window.derlKept??={{}})["{file.stem}"]={text};\n'.encode())
 
 
 def kept(app, pagename: str) -> Path:

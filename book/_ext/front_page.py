@@ -16,7 +16,7 @@ from ledger_pages import FromLedger, table
 from repository import line_of
 from sphinx.util.docutils import SphinxDirective
 
-from derl.ledger.verdicts import MEANING, SIGNS
+from derl.judge.verdicts import MEANING, SIGNS
 
 
 class VerdictCounts(FromLedger):

@@ -17,7 +17,7 @@ from docutils import nodes
 from docutils.statemachine import StringList
 from ledger_pages import FromLedger, table
 
-from derl.ledger.kernel import ADMISSIBLE, DefinitionRow, Formal, TheoremRow
+from derl.judge.kernel import ADMISSIBLE, DefinitionRow, Formal, TheoremRow
 from derl.ledger.rows import StatementRow
 
 SCOPE = {"whole": "says the whole claim", "core": "says a part of the claim", "refutes": "refutes the printed claim",
@@ -115,7 +115,7 @@ def defined_at(file: Path, definition: str) -> int:
     return source.count("\n", 0, found.start()) + 1 if found else 0
 
 
-def code(said: str, language: str = "coq") -> nodes.literal_block:
+def code(said: str, language: str = "text") -> nodes.literal_block:
     return nodes.literal_block(said, said, language=language, classes=["kernel-code"])
 
 
@@ -154,7 +154,7 @@ class FormalStatements(FromLedger):
         return table(["What", "How many"], [[text(a), text(b)] for a, b in lines], "formal-counts")
 
     def axioms(self, rows) -> nodes.table:
-        lines = [("no axiom", "everything without a root or a logarithm", [r for r in rows if not r.axioms])]
+        lines = [("no axiom", "the kernel's rules alone", [r for r in rows if not r.axioms])]
         lines += [(name, says, [r for r in rows if name in r.axioms]) for name, says in ADMISSIBLE.items()]
         return table(["Axiom", "What it says", "Theorems"], [
             [[nodes.literal("", name)] if "." in name else text(name), text(says),
@@ -165,7 +165,7 @@ class FormalStatements(FromLedger):
         statement = self.domain.statements[claim]
         scopes = ", ".join(dict.fromkeys(SCOPE[theorem.scope].removeprefix("says ") for theorem in theorems))
         line = summary("", "", nodes.strong("", "", *self.inline(called(statement))), *text(" "))
-        if not statement.own:
+        if statement.number:
             line += nodes.inline("", "", *self.inline(statement.title), classes=["claim-name"])
         line += [*text(" "), badge(row.verdict),
                  nodes.inline("", f" {counted(len(theorems), 'theorem')}: {scopes}", classes=["how"])]

@@ -12,9 +12,9 @@ from docutils import nodes
 from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
 
-from derl.ledger.proofs import JOINTS
+from derl.judge.proofs import JOINTS
+from derl.judge.verdicts import SIGNS
 from derl.ledger.rows import StatementRow
-from derl.ledger.verdicts import SIGNS
 
 
 def table(header: list[str], rows: list[list[list[nodes.Node]]], style: str,
@@ -134,10 +134,11 @@ class Status(FromLedger):
             ("False variants", text(f"{len(controls)} planted, {rejected} rejected")),
             ("Differs from what was expected", listed(surprises) or text("nothing")),
             ("False as printed", self.with_verdict("refuted", "repaired")),
-            ("True or open as printed, its proof mended", self.with_verdict("proof mended")),
+            ("True, its proof mended", self.with_verdict("proof mended")),
+            ("Open, a corrected result proved", self.with_verdict("open")),
             ("True or open as printed, its proof fails", self.with_verdict("proof fails")),
             ("Slips", self.with_verdict("minor slip")),
-            ("Not checked", self.with_verdict("not checked", "failed")),
+            ("Not checked", self.with_verdict("stale", "not checked", "failed")),
             *self.carriers("joint", "Read by eye", JOINTS),
             *self.carriers("quote", "Quoted", self.domain.paper.quotations),
             ("Tier", text(ledger.tier)), ("Time in checks", text(seconds(ledger.seconds))),

@@ -8,8 +8,8 @@ from check_boxes import Inline, details, listed, summary, text
 from check_words import as_maths, counted
 from docutils import nodes
 
-from derl.ledger.proofs import JOINTS, Step
-from derl.ledger.rows import CheckRow
+from derl.judge.proofs import JOINTS, Step
+from derl.judge.rows import CheckRow
 
 TITLES = {"holds": "Proof", "proof-fails": "Why the printed proof fails"}
 

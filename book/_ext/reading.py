@@ -5,7 +5,8 @@
 - ```` ```{reading-chart} ```` draws what depends on what, as a picture whose boxes are links.
 - ```` ```{syllabus} 6 ```` is the table of a syllabus; the minutes of a week are those of its pages.
 
-Minutes are computed from the words of the page that are seen without a click, at WORDS a minute; a formula is one word.
+Minutes are computed from words, at WORDS a minute; a formula is one word. A page has two numbers: for what is seen
+without a click, and for everything that opens, proofs and solutions included. Code is not counted.
 """
 
 from __future__ import annotations
@@ -20,11 +21,12 @@ import yaml
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
+from derl.claims import PAPER
+
 BOOK = Path(__file__).parents[1]
 WORDS = 120  # a minute: slow, since there are formulas
-HIDDEN = re.compile(
-    r"\A---\n.*?\n---\n|^(?P<mark>[`:]{3,})\{(?:code-cell|dropdown|claim|pseudocode|raw)\}.*?^(?P=mark)$"
-    r"|^:[\w-]+:[^\n]*$", re.MULTILINE | re.DOTALL)
+NO_PROSE, OPENS = "code-cell|claim|pseudocode|raw", "dropdown"  # directives
+CLAIM = re.compile(r"^```\{claim\} (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 FORMULA = re.compile(r"\$\$.*?\$\$|\$[^$]+\$", re.DOTALL)
 LEVELS = {1: "a first course is enough", 2: "some effort", 3: "complete proofs"}
 WIDTH, HEIGHT, STEP = 112, 30, 62  # of a box, and from row to row
@@ -70,10 +72,24 @@ def title(page: str) -> str:
     return re.search(r"^# (.+)$", text(page), re.MULTILINE)[1]
 
 
-def minutes(source: str) -> int:
-    """Minutes for the words of a page that are seen, at least 1."""
-    seen = FORMULA.sub(" x ", HIDDEN.sub(" ", source))
+def minutes(source: str, opened: bool = False) -> int:
+    """Minutes for the words of a page that are seen, or that are there once everything is opened; at least 1."""
+    hidden = NO_PROSE if opened else f"{NO_PROSE}|{OPENS}"
+    left_out = re.compile(
+        rf"\A---\n.*?\n---\n|^(?P<mark>[`:]{{3,}})\{{(?:{hidden})\}}.*?^(?P=mark)$"
+        r"|^:[\w-]+:[^\n]*$", re.MULTILINE | re.DOTALL)
+    seen = FORMULA.sub(" x ", left_out.sub(" ", source))
     return max(1, ceil(len(re.findall(r"\w[\w'-]*", seen)) / WORDS))
+
+
+@cache
+def times(page: str) -> tuple[int, int]:
+    """Minutes for what is seen on a page, with the statements of its cards, and for everything, with all proofs."""
+    cards = [(PAPER.statements[key], ":line:" in options) for key, options in CLAIM.findall(text(page))
+             if key in PAPER.statements]
+    shown = "\n".join(card.statement for card, is_line in cards if not is_line)
+    whole = "\n".join("\n".join([card.statement, *(step.say for step in card.proof)]) for card, _ in cards)
+    return minutes(f"{text(page)}\n{shown}"), minutes(f"{text(page)}\n{whole}", opened=True)
 
 
 def level(page: str) -> int:
@@ -90,10 +106,12 @@ def line(page: str, address: str) -> str:
     address : str
         Where the levels are explained.
     """
-    stars, time = level(page), minutes(text(page)) if level(page) else 0
+    stars = level(page)
     if not stars:
         return ""
-    return (f'<p class="reading-line">{time} minute{"s" if time > 1 else ""} to read. '
+    time, whole = times(page)
+    return (f'<p class="reading-line">{time} minute{"s" if time > 1 else ""} to read'
+            f'{f", {whole} with the proofs opened" if whole > time else ""}. '
             f'<a href="{address}">Level {stars} of {max(LEVELS)}</a> <span aria-hidden="true">'
             f'{"★" * stars}{"☆" * (max(LEVELS) - stars)}</span>: {LEVELS[stars]}.</p>')
 
@@ -134,9 +152,10 @@ class ReadingTimes(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         self.env.note_dependency(str(BOOK / "reading.yml"))
         listed = [page for pages in data()["levels"].values() for page in pages]
-        rows = [f"| [{title(page)}]({page}.md) | {minutes(text(page))} | {'★' * level(page)} |"
+        rows = [f"| [{title(page)}]({page}.md) | {times(page)[0]} | {times(page)[1]} | {'★' * level(page)} |"
                 for page in sorted(listed)]
-        return self.parse_text_to_nodes("\n".join(["| page | minutes | level |", "|---|---|---|", *rows]))
+        return self.parse_text_to_nodes("\n".join(
+            ["| page | minutes | with the proofs opened | level |", "|---|---|---|---|", *rows]))
 
 
 class ReadingChart(SphinxDirective):
@@ -158,7 +177,7 @@ class Syllabus(SphinxDirective):
             labs = ", ".join(f"`{lab}`" for lab in week["labs"]) or "none"
             exercises = "; ".join(f"[{chapter}]({chapter}/exercises.md) {', '.join(map(str, numbers))}"
                                   for chapter, numbers in week["exercises"].items())
-            total = sum(minutes(text(page)) for page in week["pages"])
+            total = sum(times(page)[0] for page in week["pages"])
             rows.append(f"| {number}. {week['title']} | {pages} | {total} | {labs} | {exercises} |")
         return self.parse_text_to_nodes("\n".join(
             ["| week | pages | minutes | labs | exercises |", "|---|---|---|---|---|", *rows]))

@@ -7,37 +7,37 @@ opens: the policy of the site lets no page evaluate text. What became of one-sig
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from derl.inputs import files
-from derl.ledger.places import reading
-from derl.ledger.rows import CheckRow
-from derl.ledger.saying import Formula, formulas
-from derl.printed import Range, Text, Unreadable
-from derl.printed.javascript import javascript
+from derl.judge.places import reading
+from derl.judge.rows import CheckRow
+from derl.ledger.saying import Formula, Letter, formulas
+from derl.printed import Range, Text
 from derl.printed.text import MATHS
+from derl.show.drawing.javascript import javascript
 
 SCRIPT = "said-formulas.js"
 MEANS = {"rejected": "false, as a check shows", "refused": "no check can read it", "weaker": "weaker, still true",
          "free": "no check decides it", "not run": "a check could not be run"}
 
 
-def opens(source: str) -> list[int]:
-    """The numbers of the formulas in a text, counted from 0, that a panel can show."""
-    return sorted({_at(source, formula) for formula in formulas(Text(source)) if _script(formula)} - {-1})
+def opens(source: str, numbers: Mapping[str, Letter | None]) -> list[int]:
+    """The numbers of the formulas in a text, counted from 0, that a panel can compute."""
+    return sorted({_at(source, formula) for formula in formulas(Text(source), numbers) if formula.node} - {-1})
 
 
-def data(source: str, checks: Iterable[CheckRow]) -> str:
+def data(source: str, numbers: Mapping[str, Letter | None], checks: Iterable[CheckRow]) -> str:
     """The formulas of a statement and the outcomes of its changes, numbers of `MEANS`, as JavaScript."""
     spans = [found.span() for found in MATHS.finditer(source)]
     made = []
-    for formula in formulas(Text(source)):
-        script = _script(formula)
-        letters = {name: _range(allowed) for name, allowed in formula.ranges.items()}
+    for formula in formulas(Text(source), numbers):
+        letters = {name: {"shown": letter.shown, "range": _range(letter.allowed), "example": letter.example}
+                   for name, letter in formula.numbers.items()}
         made.append(f"{{at:{_at(source, formula)},shown:{json.dumps(formula.shown)},letters:{_compact(letters)},"
-                    + (f"value:(v)=>{script}}}" if script else
-                       f"why:{json.dumps(formula.why or 'it is no number')}}}"))
+                    + (f"value:(v)=>{javascript(formula.node)}}}" if formula.node else
+                       f"why:{json.dumps(formula.why)}}}"))
     changes = [[f"{source[start:end]} → {new}", list(MEANS).index(word),
                 next((at for at, (low, high) in enumerate(spans) if low <= start < high), -1)]
                for (start, end, new), word in reading(source, checks).outcomes.items()]
@@ -48,13 +48,6 @@ def _compact(value) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def _script(formula: Formula) -> str:
-    try:
-        return javascript(formula.node) if formula.node else ""
-    except Unreadable:
-        return ""
-
-
 def _at(source: str, formula: Formula) -> int:
     """In which formula of the text it is; -1 where it is cut by something."""
     for at, found in enumerate(MATHS.finditer(source)):
@@ -63,15 +56,9 @@ def _at(source: str, formula: Formula) -> int:
     return -1
 
 
-def _range(allowed: Range | None) -> list:
-    ends = [None, True, None, True]
-    if allowed is not None:
-        try:
-            ends = [None if allowed.bottom is None else float(allowed.bottom), allowed.low_belongs,
-                    None if allowed.top is None else float(allowed.top), allowed.high_belongs]
-        except (TypeError, ValueError, OverflowError):
-            pass
-    return [int(end) if isinstance(end, float) and end.is_integer() else end for end in ends]
+def _range(allowed: Range) -> list:
+    ends = [end if end is None else [str(end.numerator), str(end.denominator)] for end in (allowed.bottom, allowed.top)]
+    return [ends[0], allowed.low_belongs, ends[1], allowed.high_belongs, allowed.whole]
 
 
 def write(app, error) -> None:
@@ -79,7 +66,7 @@ def write(app, error) -> None:
     if error is not None or app.builder.name != "html":
         return
     domain = app.env.get_domain("claims")
-    rows = (f"{json.dumps(key)}:{data(domain.statements[key].statement, row.checks)}"
+    rows = (f"{json.dumps(key)}:{data(domain.statements[key].statement, domain.paper.letters(key), row.checks)}"
             for key, row in domain.ledger.claims.items() if key in domain.statements)
     made = f"Said.define((F)=>({{{','.join(rows)}}}),{_compact([*MEANS.values()])});\n"
     files.write(Path(app.outdir, "_static", SCRIPT), made.encode())

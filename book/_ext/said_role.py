@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from fractions import Fraction
 
 from docutils import nodes
 from measured import in_maths
@@ -80,7 +81,8 @@ def quoted(look: Callable[[str, str], str], source: str) -> str:
         relation = at or words(begins)[-1:] and words(begins)[-1] in SIGNS
         return text.shown(begins, right=bool(at)) if relation else text.piece(begins)
     formula = saying.chosen(text, begins)
-    return in_maths(saying.said(formula, saying.letters(values.split(","))))
+    found = saying.said(formula, saying.letters(values.split(",")))
+    return in_maths(found if isinstance(found, Fraction) else float(found.mid))
 
 
 class SaidRole(SphinxRole):

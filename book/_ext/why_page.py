@@ -15,11 +15,12 @@ from docutils.parsers.rst import directives
 from ledger_pages import FromLedger, table
 from said_role import in_prose
 
-from derl.ledger.places import WORDS, reading
+import derl
+from derl.judge.places import reading
+from derl.judge.verdicts import SIGNS, STRONG
 from derl.ledger.rows import StatementRow
-from derl.ledger.verdicts import SIGNS, STRONG
 
-WEAK = ("tested", "executed", "stated", "cited", "not checked", "failed")
+WEAK = ("tested", "executed", "stated", "cited", "stale", "not checked", "failed")
 
 
 @dataclass(frozen=True)
@@ -52,6 +53,13 @@ def of_chapter(rows: Sequence[StatementRow]) -> Counts:
         unasked=sum(power.unasked for power in powers), smallest=min(small, default=None))
 
 
+def lines_that_decide() -> int:
+    """Lines of the modules on which every verdict rests."""
+    root = Path(derl.__file__).parent
+    return sum(len(file.read_text(encoding="utf-8").splitlines()) for part in ("printed", "judge", "exact")
+               for file in (root / part).glob("*.py"))
+
+
 def line(name: str, counts: Counts) -> list:
     small = "" if counts.smallest is None else f"{counts.smallest:.1g}"
     return [text(word) for word in (
@@ -80,8 +88,8 @@ class Believed(FromLedger):
                  if any(row.verdict == word for row in claims.values())]
         texts = [reading(self.domain.statements[key].statement, row.checks) for key, row in claims.items()
                  if key in self.domain.statements]
-        planted = {word: sum(read.count(word) for read in texts) for word in WORDS}
-        changes = f"{sum(planted.values())}: " + ", ".join(f"{n} {word}" for word, n in planted.items() if n)
+        planted = self.domain.ledger.changes_of_texts
+        changes = f"{sum(planted.values())}: " + ", ".join(f"{n} {said}" for said, n in planted.items())
         pages = [Path(self.env.doc2path(name)) for name in sorted(self.env.found_docs)]
         printed, typed = in_prose(page.read_text(encoding="utf-8") for page in pages if page.suffix == ".md")
         counts = [
@@ -91,6 +99,10 @@ class Believed(FromLedger):
             ("One-sign changes of printed formulas, planted", text(changes)),
             ("Places of printed formulas that a check reads", text(
                 f"{sum(read.read for read in texts)} of {sum(read.places for read in texts)}")),
+            ("Formulas that a check evaluates; the entries name the others with a reason", text(
+                f"{sum(read.formulas - len(read.says) for read in texts)} of {sum(read.formulas for read in texts)}")),
+            ("Lines that decide (derl/printed, derl/judge, derl/exact), which import nothing else of derl", text(
+                f"{lines_that_decide():,}")),
             ("Formulas in sentences of pages", text(
                 f"{printed} are printed from their statements; {typed} are typed and hold a number or a relation"))]
         found = [self.inline(f"{{claim}}`{key}`") for key in self.domain.ledger.surprises]

@@ -77,6 +77,8 @@ def body(page: str) -> Tag:
         heading = node.find("summary", recursive=False)
         if heading and "claim-proof" in node.get("class", []):
             heading.name, heading["class"] = "p", ["proof-title"]
+        elif heading and "claim-title" in heading.get("class", []):
+            heading.name = "p"
         elif heading:
             heading.decompose()
         node.name = "div"
@@ -145,7 +147,7 @@ def results(parts: list[Tag], ledger: Ledger, sheet: BeautifulSoup) -> tuple[Tag
     rows, anchors = ["Result", "Verdict", "Steps", "Checks", "False variants", "Rejected", "Page"], []
     table.append(BeautifulSoup("<tr>" + "".join(f"<th>{name}</th>" for name in rows) + "</tr>", "html.parser"))
     for part in parts:
-        for card in part.select(".claim-result.claim-full"):
+        for card in part.select(".claim-result:is(.claim-full, .claim-line)"):
             key = card["id"].rpartition("--")[2]
             row = ledger.claims[key]
             rejected = sum(control.outcome == "rejected" for control in row.controls)

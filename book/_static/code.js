@@ -1,8 +1,6 @@
-// The lines of a file, each with its number. On the page of a Coq file a line on which a sentence of a proof ends opens,
-// and shows the goals after it.
-window.addEventListener("DOMContentLoaded", async () => {
-  const { lines, texts = [], sentences = [] } = await window.derlUnpack("code");
-  document.querySelector("ol").append(...lines.map((line, n) => Object.assign(document.createElement("li"), { id: `L${n + 1}`, textContent: line })));
+// On the page of a Coq file a line on which a sentence of a proof ends opens, and shows the goals after it.
+window.addEventListener("DOMContentLoaded", () => {
+  const { texts, sentences } = JSON.parse(document.getElementById("goals").textContent);
   const shown = (goals) => {
     if (!goals.length) return "no goal left";
     const first = goals[0].map((at) => texts[at]), claim = first.pop();
@@ -24,8 +22,5 @@ window.addEventListener("DOMContentLoaded", async () => {
     });
     item.append(box);
   }
-  if (sentences.length) {
-    document.querySelector("h1").after(Object.assign(document.createElement("p"), { textContent: "A line with a small triangle ends a sentence of a recorded proof: click on it, and it shows the goals that Coq has after this sentence." }));
-  }
-  if (location.hash) location.replace(location.hash); // the line is there only now
+  document.querySelector("h1").after(Object.assign(document.createElement("p"), { textContent: "A line with a small triangle ends a sentence of a recorded proof: click on it, and it shows the goals that Coq has after this sentence." }));
 });

@@ -1,5 +1,5 @@
 // The search: a number ("Theorem 4.1", "C.5", "(7)", "Algorithm 2") gives its statement first; words are looked up in
-// statements and sections. Works from disk: both indexes are packed scripts.
+// statements and sections. Works from disk: both indexes are scripts.
 const KINDS = { theorem: "theorem", thm: "theorem", lemma: "lemma", lem: "lemma", corollary: "corollary", cor: "corollary", definition: "definition", def: "definition", assumption: "assumption", algorithm: "algorithm", alg: "algorithm", equation: "equation", eq: "equation", inequality: "inequality", claim: "claim", property: "property", condition: "condition", table: "table", remark: "remark", line: "line" };
 const ORDER = ["theorem", "lemma", "algorithm", "definition", "assumption", "corollary", "claim", "property", "equation"];
 const fold = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
@@ -66,7 +66,32 @@ function excerpt(words, text) {
   return `${from ? "… " : ""}${tokens.slice(from, from + 34).join(" ")}${tokens.length > from + 34 ? " …" : ""}`;
 }
 
-function search(query, { statements }, { sections: texts, aliases }) {
+// Whether two words differ by one wrong, missing or additional letter, or by two letters that changed places.
+function near(one, other) {
+  let [from, back] = [0, 0];
+  while (from < one.length && one[from] === other[from]) from++;
+  while (back < Math.min(one.length, other.length) - from && one.at(-1 - back) === other.at(-1 - back)) back++;
+  const [a, b] = [one.slice(from, one.length - back), other.slice(from, other.length - back)];
+  return (a.length <= 1 && b.length <= 1) || (a.length === 2 && a === [...b].reverse().join(""));
+}
+
+// The query with each word that the book does not have replaced by the most frequent near one; words of titles count more.
+function corrected(query, titles, texts) {
+  const known = new Map();
+  for (const [all, weight] of [[titles, 20], [texts, 1]]) {
+    for (const text of all) for (const word of bare(text).match(/\p{L}{4,}/gu) ?? []) known.set(word, (known.get(word) ?? 0) + weight);
+  }
+  return query.replace(/\p{L}{4,}/gu, (typed) => {
+    const word = fold(typed), begins = stem(word);
+    if (known.has(word) || [...known.keys()].some((other) => other.startsWith(begins))) return typed;
+    const fits = [...known].filter(([other]) => near(word, other)).sort((a, b) => b[1] - a[1]);
+    return fits.length ? fits[0][0] : typed;
+  });
+}
+
+function search(typed, { statements }, { sections: texts, aliases }) {
+  const listed = Object.values(statements);
+  const query = numbered(typed) ? typed : corrected(typed, [...Object.keys(aliases), ...listed.map(({ title }) => title), ...texts.map(([, page, , title]) => `${page} ${title}`)], [...listed.map(({ html }) => plain(html)), ...texts.map((section) => section[4])]);
   const words = stems(query), phrase = fold(query).trim();
   const entries = Object.entries(statements).map(([key, s]) => ({
     key, href: `${s.page}.html#${key}`, title: s.name ? `${s.name}: ${s.title}` : s.title, verdict: s.verdict, text: plain(s.html), bonus: s.name ? 2 : 1 }));
@@ -81,7 +106,7 @@ function search(query, { statements }, { sections: texts, aliases }) {
   let ranked = rank(words);
   if (!ranked.length && !first.length && words.length > 1) ranked = words.flatMap((word) => rank([word])).sort((a, b) => b.points - a.points);
   const [best] = ranked, said = best && bare(best.entry.own ?? best.entry.title).replace(/^[^:]*\d[^:]*: /, "") === phrase ? [best.entry] : []; // a title typed in full
-  return { words, found: [...new Set([...first, ...said, ...named, ...ranked.map(({ entry }) => entry)])] };
+  return { query, words, found: [...new Set([...first, ...said, ...named, ...ranked.map(({ entry }) => entry)])] };
 }
 
 document.addEventListener("DOMContentLoaded", async () => {
@@ -89,8 +114,8 @@ document.addEventListener("DOMContentLoaded", async () => {
   const query = (new URLSearchParams(location.search).get("q") ?? "").trim();
   document.querySelectorAll("form.bd-search input").forEach((field) => { field.value = query; });
   if (!room || !query) return;
-  const { words, found } = search(query, ...await Promise.all(["statements", "sections"].map(window.derlData)));
-  const summary = Object.assign(document.createElement("p"), { className: "search-summary", textContent: found.length ? `${found.length} found for “${query}”` : `Nothing found for “${query}”. Try a number (C.5), a name, or fewer words.` });
+  const { query: meant, words, found } = search(query, ...await Promise.all(["statements", "sections"].map(window.derlData)));
+  const summary = Object.assign(document.createElement("p"), { className: "search-summary", textContent: found.length ? `${found.length} found for “${meant}”${meant === query ? "" : `, instead of “${query}”`}` : `Nothing found for “${query}”. Try a number (C.5), a name, or fewer words.` });
   summary.setAttribute("role", "status");
   const list = document.createElement("ol");
   list.className = "search tex2jax_process";

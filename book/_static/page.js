@@ -73,7 +73,7 @@ function breakable(root) {
 
 // What scrolls can be reached by the keyboard.
 function reachable(...roots) {
-  roots.flatMap((root) => [...root.querySelectorAll("article pre, article div.math, article .cell_output .output, article figure")])
+  roots.flatMap((root) => [...root.querySelectorAll("article pre, article div.math, article .cell_output, article .cell_output .output, article figure")])
     .filter((box) => box.scrollWidth > box.clientWidth + 1) // all are measured before one is changed: one layout
     .forEach((box) => { box.tabIndex = 0; });
 }
@@ -105,6 +105,23 @@ document.addEventListener("DOMContentLoaded", () => {
   breakable(document);
   if (asked) fillAll();
   document.querySelectorAll("details[open]").forEach(fill);
+  remembered().forEach((name) => { for (const box of document.querySelectorAll("article details")) if (nameOf(box) === name) box.open = true; });
+});
+
+// What the reader opens is part of the address (?open=thm-layerwise.1), so that a link and the way back find it open.
+function nameOf(box) {
+  const owner = box.closest("[id]");
+  return owner && `${owner.id}.${[...owner.querySelectorAll("details")].indexOf(box)}`;
+}
+const remembered = () => new URLSearchParams(location.search).get("open")?.split("_") ?? [];
+document.addEventListener("click", ({ target, defaultPrevented }) => { // by the reader, not by a filter or a link
+  const box = !defaultPrevented && !target.closest("a, button") && target.closest("article details > summary")?.parentElement;
+  const name = box && nameOf(box);
+  if (!name) return;
+  const all = new URLSearchParams(location.search), names = remembered().filter((other) => other !== name).concat(box.open ? [] : [name]);
+  if (names.length) all.set("open", names.join("_"));
+  else all.delete("open");
+  history.replaceState(history.state, "", `${location.pathname}${all.size ? `?${all}` : ""}${location.hash}`);
 });
 
 // A link leads to what it names, also where that lies in a closed box.
@@ -181,13 +198,6 @@ window.addEventListener("load", async () => {
   for (const id of SPEECH) window.MathJax?.startup?.document?.menu?.menu.findID("Accessibility", id)?.disable();
 });
 
-// The widget bundle calls MathJax 2 by name; the pages load MathJax 3.
-window.addEventListener("DOMContentLoaded", () => {
-  if (window.MathJax && !window.MathJax.Hub) {
-    window.MathJax.Hub = { Queue: (call) => window.MathJax.typesetPromise?.([call[2]]) };
-  }
-});
-
 // A script of the book by its name in _static, once.
 const loading = {};
 window.derlLoad = (name) => loading[name] ??= new Promise((done, fail) => {
@@ -198,9 +208,8 @@ window.derlLoad = (name) => loading[name] ??= new Promise((done, fail) => {
   document.head.append(script);
 });
 
-// What a packed script of the book holds, once; it stays compressed until it is asked for.
-const unpacked = {};
-window.derlData = (name) => unpacked[name] ??= Promise.all(["unpack.js", `${name}.js`].map(window.derlLoad)).then(() => window.derlUnpack(name));
+// What a data script of the book holds.
+window.derlData = (name) => window.derlLoad(`${name}.js`).then(() => window.derlKept[name]);
 
 // MathJax where the page itself has no formula: results of a search and previews have some.
 window.derlMaths = async () => {
@@ -220,15 +229,17 @@ window.addEventListener("DOMContentLoaded", () => {
       if (!isIntersecting) continue;
       near.unobserve(target);
       window.derlLoad("vendor/plotly/plotly-cartesian.min.js").then(() => {
-        for (const waiting of target.querySelectorAll("script[type='text/plotly']")) {
-          const script = document.createElement("script");
-          script.textContent = waiting.textContent;
-          waiting.replaceWith(script);
-        }
+        const { data, layout, frames } = JSON.parse(target.querySelector("script").textContent);
+        window.Plotly.newPlot(target.querySelector("div"), { data, layout, frames, config: { displaylogo: false, responsive: true } });
       });
     }
   }, { rootMargin: "400px" });
   figures.forEach((figure) => near.observe(figure));
+});
+
+// "Hide Search Matches" of Sphinx is an address that is a script, which the policy of the pages refuses.
+document.addEventListener("click", (event) => {
+  if (event.target.closest(".highlight-link a")) event.preventDefault(), SphinxHighlight.hideSearchWords();
 });
 
 // The arrows of the sidebar say what they open.
@@ -236,4 +247,12 @@ window.addEventListener("DOMContentLoaded", () => {
   for (const arrow of document.querySelectorAll("summary:has(> .toctree-toggle)")) {
     arrow.setAttribute("aria-label", `Pages of ${arrow.closest("li").querySelector("a").textContent}`);
   }
+});
+
+// From the disk no browser loads the module of the live book, so it cannot say itself why there are no buttons.
+if (location.protocol === "file:") window.addEventListener("DOMContentLoaded", () => {
+  const line = document.createElement("p"), title = document.querySelector("article h1");
+  line.className = "live-fallback";
+  line.textContent = "To run and edit the cells and checks of this page, serve the folder of the book with python -m http.server and open it there, or read the book on the web.";
+  if (document.getElementById("derl-live")) title?.after(line);
 });

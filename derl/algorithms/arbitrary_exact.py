@@ -34,12 +34,12 @@ import numpy as np
 from derl.algorithms.outcome import InvalidParameter
 from derl.estimation.covariance import backward_pass, chosen_features
 from derl.estimation.design import Design
+from derl.exact.matrices import inverse, ridge
 from derl.inputs import display
 from derl.mdp import policies
 from derl.mdp.exact import ExactMDP
 from derl.mdp.policies import Mixture
 from derl.theory.analysis.covers import discretise, float_rounding, root_bounds
-from derl.theory.exact.matrices import inverse, ridge
 
 MOST_BITS = 8192
 CLOSED = Fraction(-(1 << 200))  # Q of an action that is not available

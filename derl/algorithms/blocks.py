@@ -102,7 +102,7 @@ def block_exploration(deployer: Deployer, epsilon: float, delta: float, block: i
     Returns
     -------
     Outcome
-        `converged`: whether N is at least the smaller one of the theorems (`res-one-deployment-upper`,
+        `converged`: whether N is at least the smaller one of the theorems (`res-mean-error`,
         `res-blocks-mean`); without `nu_min`, whether the plan has enough, and the covers have for some nu < 1.
 
     Raises

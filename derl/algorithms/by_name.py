@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from derl.algorithms.catalogue import NAMES, SEED, find
+import numpy as np
+
+from derl.algorithms.catalogue import NAMES, SEED, Entry, find
+from derl.algorithms.dataset import Regressions
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
 from derl.algorithms.run_defaults import Request
 from derl.deployment import LARGEST_EXACT, Deployer
@@ -38,6 +41,24 @@ class Report(display.Shown):
     options: dict
     findings: dict
 
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """One line for each reason why the run says little about its policy, with what to try."""
+        known, outcome, found = self.deployer.known, self.outcome, []
+        if outcome.trajectories and outcome.beta * least_norm(self) >= known.horizon:
+            found.append(f"the bonus is at least H = {known.horizon} for every state and action, so the data did not "
+                         "decide the policy: take a smaller bonus (c_beta, beta) or a larger N; `derl choose` searches "
+                         "for both")
+        if not outcome.converged:
+            found.append(f"after {self.outcome.deployments} of K = {self.deployer.max_deployments} deployments the run "
+                         "has not reached what its stopping rule or its theorem asks for, so nothing is guaranteed: "
+                         "take a larger N or a larger K")
+        bound = self.findings.get("loss_bound", 0)  # None where it is not finite
+        if bound is None or bound >= known.horizon:
+            found.append(f"the bound on the loss is not below H = {known.horizon}, and no loss is larger than H, so "
+                         "the bound says nothing: take a larger N or a smaller bonus")
+        return tuple(found)
+
     def _facts(self):
         return {"algorithm": self.options["algorithm"], "converged": self.outcome.converged,
                 "deployments": self.outcome.deployments, "trajectories": self.outcome.trajectories,
@@ -48,6 +69,34 @@ class Report(display.Shown):
         return self.outcome._repr_html_()
 
 
+def least_norm(report: Report) -> float:
+    """A lower bound on |phi|_{Lambda^{-1}} over all layers, states and actions; exact where the data are at hand."""
+    known, data = report.deployer.known, report.outcome.dataset
+    if isinstance(data, Regressions):
+        return float(min(design.norms(phi)[there].min()
+                         for design, phi, there in zip(data.designs, known.phi, known.available, strict=True)))
+    squares = np.einsum("hsad,hsad->hsa", known.phi, known.phi)
+    return float(np.sqrt(squares[known.available].min() / (1 + report.outcome.trajectories * squares.max())))
+
+
+def entry_of(name: str | int, options: dict) -> tuple[Entry, str, dict]:
+    """The algorithm of a name, a line that says what is run, and the options that are given.
+
+    Raises
+    ------
+    InvalidParameter
+        An unknown algorithm, an option that it does not take, or one that is missing.
+    """
+    entry, why = find(name)
+    given = {key: value for key, value in options.items() if value is not None}
+    for key in given.keys() - entry.options.keys():
+        raise InvalidParameter(f"{entry.name} takes no {key}; its options are {', '.join(entry.options) or 'none'}")
+    for key in entry.needs:
+        if key not in given:
+            raise InvalidParameter(f"{entry.name} needs {key}")
+    return entry, why, given
+
+
 def run_by_name(name: str | int, mdp: LinearMDP, epsilon: float, delta: float, batch_size: int | None = None,
                 max_deployments: int | None = None, seed=0, mode: str | None = None,
                 report: Callable[[int], None] | None = None, **options) -> Report:
@@ -56,7 +105,8 @@ def run_by_name(name: str | int, mdp: LinearMDP, epsilon: float, delta: float, b
     Parameters
     ----------
     name : str or int
-        A name of `derl.algorithms.catalogue`, or the number of an algorithm of the paper, 1 to 7.
+        A name of `derl.algorithms.catalogue`, the number of an algorithm of the paper, 1 to 7, or a function of your
+        own, `file.py:name`.
     batch_size : int or None
         N; None stands for the theorem's, which Algorithm 2 alone has for a given nu_min.
     max_deployments : int or None
@@ -76,15 +126,9 @@ def run_by_name(name: str | int, mdp: LinearMDP, epsilon: float, delta: float, b
     InvalidParameter
         An unknown algorithm, an option that it does not take or that is missing, or a value outside its range.
     """
-    entry, why = find(name)
+    entry, why, given = entry_of(name, options)
     seed = seeds.root(seed, InvalidParameter)
     epsilon, delta = accuracy(epsilon, delta)
-    given = {key: value for key, value in options.items() if value is not None}
-    for key in given.keys() - entry.options.keys():
-        raise InvalidParameter(f"{entry.name} takes no {key}; its options are {', '.join(entry.options)}")
-    for key in entry.needs:
-        if key not in given:
-            raise InvalidParameter(f"{entry.name} needs {key}")
     if batch_size is not None:
         Deployer(mdp, batch_size, 1, mode=mode or "exact")  # refuses N before anything is certified
     request, notes = entry.prepare(Request(mdp, epsilon, delta, batch_size, entry.options | given, seed))

@@ -29,11 +29,12 @@ from derl.algorithms.known_law_blocks import known_law_block_exploration
 from derl.algorithms.layerwise import direct_exploration, flat_exploration, layerwise_exploration
 from derl.algorithms.mean_spanner import spanner_exploration
 from derl.algorithms.mixture import safe_mixture
+from derl.algorithms.one_deployment import one_deployment_exploration
 from derl.algorithms.outcome import InvalidParameter, Outcome
 from derl.algorithms.reward_free import reward_free_direct_exploration, reward_free_exploration
 from derl.algorithms.run_defaults import Request
 from derl.algorithms.truncated_exploration import truncated_block_exploration
-from derl.inputs import choice
+from derl.inputs import choice, plugins
 
 ARRAYS = ("initial", "logged", "functions", "first")  # options that only a program can give
 SEED = "seed"  # of what an algorithm draws itself; a run by name has one seed for everything
@@ -124,6 +125,8 @@ CATALOGUE = (
           deployments=lambda request: request.mdp.dim * request.mdp.horizon + 1),
     Entry(block_exploration, "L layers per deployment by designs; with one block no reachability is needed", "", "any",
           defaults.blocks_of, prepare=defaults.with_blocks),
+    Entry(one_deployment_exploration, "one deployment of designs, at the right number of trajectories up to a constant",
+          "", "any", lambda request: 1, prepare=defaults.with_one_deployment),
     Entry(two_deployment_exploration, "two deployments: the second builds on the law that the first shows", "", "any",
           lambda request: 2, prepare=defaults.with_two_deployments),
     Entry(known_law_block_exploration, "every linear reward, blocks at a factor d - 1 per layer after the first", "",
@@ -165,12 +168,19 @@ NAMES = tuple(key for entry in CATALOGUE for key in (entry.name, entry.number) i
 
 
 def find(key: str | int) -> tuple[Entry, str]:
-    """The algorithm of a name or of a number, and a line that says what is run where that is not obvious.
+    """The algorithm of a name, of a number or of a file of your own, and a line that says what is run if need be.
+
+    A function `file.py:name` takes (deployer, epsilon, delta, **options) and returns an Outcome. Its deployer has the
+    policy class "any".
 
     Raises
     ------
     InvalidParameter
     """
+    if plugins.is_plugin(key):
+        function = plugins.load(key)
+        does = (inspect.getdoc(function) or "an algorithm of your own").splitlines()[0]
+        return Entry(function, does, policy_class="any", deployments=lambda request: defaults.MOST_DEPLOYMENTS), ""
     key = choice(str(key), "algorithm", NAMES, InvalidParameter)
     number, why = PARTS.get(key, (key, ""))
     return next((entry, why) for entry in CATALOGUE if number in (entry.name, entry.number))

@@ -91,7 +91,8 @@ class Outcome(display.Shown):
     trajectories : int
         Trajectories collected in all.
     converged : bool
-        Whether the algorithm stopped by its own rule; if not, `policy` is the last one that it deployed.
+        Whether the run reached what its guarantee asks for: its stopping rule ended it, or N is that of its theorem
+        where it has no rule. A method without either says True. If False, nothing is guaranteed of `policy`.
     trace : tuple of Record
         One record per deployment.
     beta : float

@@ -47,7 +47,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
@@ -55,9 +54,7 @@ from derl.estimation.backup import TIE
 from derl.estimation.bonus import bonus
 from derl.estimation.design import Design
 from derl.inputs import display
-from derl.inputs.compiled import COMPILED, call, works
 
-PATIENCE, BLOCK = 200, 4096  # passes before numba is worth its import, and in one go
 OUT_OF_REACH = 1000  # iterations where the bonus alone exceeds the threshold, so that the loop cannot stop by itself
 
 Estimator = Callable[[np.ndarray], np.ndarray]
@@ -204,7 +201,7 @@ class PolicyCover(display.Fields):
 
 
 def find_cover(problem: Problem, estimate: Estimator, stop: Stop, limit: int, reward: str = "norm",
-               printed: bool = False, threshold: float = np.inf, compiled: bool = COMPILED) -> PolicyCover:
+               printed: bool = False, threshold: float = np.inf) -> PolicyCover:
     """Run the loop of one layer.
 
     Parameters
@@ -221,8 +218,6 @@ def find_cover(problem: Problem, estimate: Estimator, stop: Stop, limit: int, re
         The loop as printed, see the module.
     threshold : float
         Where the rule is a threshold on V: used to see that it is out of reach, then the limit is 1000.
-    compiled : bool
-        Whether numba takes over after 200 passes, where the rule is a threshold on V. It agrees to rounding.
     """
     dim = problem.rows[-1].shape[1]
     extra = 2 * np.eye(dim) if printed else np.zeros((dim, dim))
@@ -237,8 +232,7 @@ def find_cover(problem: Problem, estimate: Estimator, stop: Stop, limit: int, re
     else:
         loop.add(policy)
     while True:
-        fast = compiled and threshold < np.inf and len(values) >= PATIENCE and works()
-        value, policy = loop.forward(extra, threshold, limit, values) if fast else loop.step(extra, values)
+        value, policy = loop.step(extra, values)
         stopped = stop(value, loop.matrix)
         if stopped or len(values) >= limit:
             break
@@ -281,34 +275,6 @@ class _Loop:
         values.append(value)
         return value, policy
 
-    def forward(self, extra: np.ndarray, threshold: float, limit: int, values: list[float]
-                ) -> tuple[float, np.ndarray]:
-        """Passes in compiled code, up to the next one that finds a new policy or ends the loop; see `_cover`."""
-        passes = min(limit - len(values), BLOCK)
-        order, worth, self.matrix = np.empty(passes, np.intp), np.empty(passes), self.matrix.copy()
-        policy = np.empty_like(self.policies[0])
-        done, why, self._lowest = call(
-            _forward, *self._arrays, self.reward == "squared", self.problem.floor, TIE, extra, threshold, self._lowest,
-            np.array(self.policies), np.array(self.estimates), np.array(self._dips), self.matrix, order, worth, policy,
-            passes)
-        counted = order[:done - why]
-        self.order += counted.tolist()
-        for index, times in zip(*np.unique(counted, return_counts=True), strict=True):
-            self.counts[index] += int(times)
-        values += worth[:done].tolist()
-        return (values[-1], policy) if why else self.step(extra, values)
-
-    @cached_property
-    def _arrays(self) -> tuple:
-        """The problem as the compiled loop takes it: features column by column, layers on a leading axis."""
-        problem = self.problem
-        columns = np.ascontiguousarray(np.stack(problem.rows).transpose(0, 2, 1))
-        layers, dim, pairs = columns.shape
-        operators = np.array(problem.operators, float).reshape(layers - 1, dim, len(problem.initial))
-        closed = np.zeros(pairs, bool) if problem.closed is None else problem.closed
-        return (columns, operators, np.array(problem.bonuses, float).reshape(layers - 1, pairs), closed,
-                problem.initial, problem.n_actions)
-
     def add(self, policy: np.ndarray, listed: bool = True, counted: bool = True) -> None:
         """Put a policy into Pi_h (`listed`) and its covariance into Sigma~ (`counted`)."""
         index = self._index.setdefault(policy.tobytes(), len(self.policies))
@@ -324,12 +290,6 @@ class _Loop:
         self.order.append(index)
         self.matrix = self.matrix + self.estimates[index]
         self._lowest += self._dips[index]
-
-
-def _forward():
-    from derl.algorithms._cover import forward
-
-    return forward
 
 
 def _first_policy(problem: Problem) -> np.ndarray:

@@ -31,7 +31,7 @@ from derl.mdp.linear_mdp import LinearMDP
 from derl.theory import reachability
 from derl.theory.arbitrary.constants import DESIGN, arbitrary_constants
 from derl.theory.arbitrary.rules import ARBITRARY_VERSIONS, rule_of
-from derl.theory.beyond import exchange, modulo, prefix, truncation
+from derl.theory.beyond import exchange, modulo, one_deployment, prefix, truncation
 from derl.theory.comparison import online, quoted
 from derl.theory.constants import InvalidConstant, bonus_scale, bonus_scale_with_batch, deployments_layerwise
 from derl.theory.foundations.fixed_points import least_fixed_point
@@ -157,6 +157,19 @@ def with_blocks(request: Request) -> tuple[Request, dict]:
     leverage = largest_leverage(known, designs)
     size = exchange.batch_size(mdp.dim, mdp.horizon, request.epsilon, request.delta, block, leverage, nu)
     return replace(request, batch_size=size, options={**request.options, "nu_min": nu}), notes
+
+
+def with_one_deployment(request: Request) -> tuple[Request, dict]:
+    """The N of the version's theorem where none is given."""
+    if request.batch_size is not None:
+        return request, {}
+    mdp = request.mdp
+    known = KnownPart(mdp.phi, mdp.rewards(), mdp.available)
+    designs = [state_designs(*layer)[0] for layer in zip(mdp.phi, known.available, strict=True)]
+    version = choice(request.options["version"], "version", one_deployment.VERSIONS, InvalidParameter)
+    size = one_deployment.batch_size(mdp.dim, mdp.horizon, request.epsilon, request.delta,
+                                     largest_leverage(known, designs), version)
+    return replace(request, batch_size=size), {}
 
 
 def with_two_deployments(request: Request) -> tuple[Request, dict]:

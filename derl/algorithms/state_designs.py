@@ -96,9 +96,22 @@ def own_coordinates(phi: np.ndarray, mask: np.ndarray) -> tuple[np.ndarray, np.n
 
 def leverages(weights: np.ndarray, coordinates: np.ndarray, spans: np.ndarray) -> np.ndarray:
     """phi^T G_s^+ phi of every action, (S, A)."""
+    return np.einsum("sad,sad->sa", coordinates @ inverses(weights, coordinates, spans), coordinates)
+
+
+def inverses(weights: np.ndarray, coordinates: np.ndarray, spans: np.ndarray) -> np.ndarray:
+    """G_s^+ in the coordinates of the states, (S, k, k)."""
     gram = np.matmul((coordinates * weights[..., None]).transpose(0, 2, 1), coordinates)
-    gram += np.eye(spans.shape[1]) * ~spans[:, None]  # outside of the span: nothing is there
-    return np.einsum("sad,sad->sa", coordinates @ np.linalg.inv(gram), coordinates)
+    return np.linalg.inv(gram + np.eye(spans.shape[1]) * ~spans[:, None])  # outside of the span: nothing is there
+
+
+def signed_weights(phi: np.ndarray, mask: np.ndarray, weights: np.ndarray) -> np.ndarray:
+    """phi(s, a)^T G_s^+ phi(s, b) for all states and actions of a layer, (S, A, A); 0 at actions that do not exist.
+
+    Source: `res-evaluate-named-policy`.
+    """
+    coordinates, spans = own_coordinates(phi, mask)
+    return coordinates @ inverses(weights, coordinates, spans) @ coordinates.transpose(0, 2, 1)
 
 
 def modulo(phi: np.ndarray, mask: np.ndarray, known: np.ndarray) -> np.ndarray:

@@ -24,7 +24,6 @@ from derl.ledger import (
     steps,
     verification,
 )
-from derl.ledger.journal import Journal
 
 CHAPTERS = ("foundations", "potential", "layerwise", "reward_free", "lower_bounds", "reachability", "arbitrary",
             "analysis", "safety", "comparison", "beyond")
@@ -53,7 +52,7 @@ EXTRAS = {name: Extra(package, f"derl[{name}]") for name, package in
           (("rigor", "flint"), ("sdp", "cvxpy"), ("gym", "gymnasium"))}
 LIBRARIES = ("numpy", "scipy", "sympy", "cvxpy", "clarabel", "python-flint")
 PAPER = Paper(__name__, CHAPTERS, quotations=QUOTATIONS, extras=EXTRAS, libraries=LIBRARIES, command="derl show")
-check, control, printed = PAPER.registry.check, PAPER.registry.control, PAPER.printed
+claim, printed = PAPER.registry.claim, PAPER.printed
 find = PAPER.find
 
 
@@ -63,16 +62,15 @@ def load() -> dict[str, Statement]:
 
 
 def verify(ids: Iterable[str] | None = None, tier: str = "quick", jobs: int = 1,
-           progress: Callable[[str, int, int], None] | None = None, apart: bool = False,
-           journal: Journal | None = None) -> Ledger:
+           progress: Callable[[str, int, int], None] | None = None, apart: bool = False) -> Ledger:
     """Run checks of this paper; see `derl.ledger.verify` for the parameters.
 
     Raises
     ------
     UnknownClaim, Invalid
     """
-    return verification.verify(PAPER, ids, tier, jobs, progress, apart, journal)
+    return verification.verify(PAPER, ids, tier, jobs, progress, apart)
 
 
 __all__ = ["CHAPTERS", "PAPER", "Evidence", "InvalidClaims", "InvalidLedger", "Ledger", "Statement", "UnknownClaim",
-           "check", "control", "find", "load", "printed", "steps", "verify"]
+           "claim", "find", "load", "printed", "steps", "verify"]

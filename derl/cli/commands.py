@@ -4,9 +4,9 @@ import click
 
 import derl
 from derl.cli import (
+    accepting,
     checks,
     comparison,
-    completion,
     labs,
     papers,
     reproductions,
@@ -26,7 +26,8 @@ def main():
     whose.check()
 
 
-for command in (checks.verify, statements.list_, statements.show, statements.say, statements.open_, tour.demo, runs.run,
-                runs.instance, sweeps.sweep, comparison.table1, reproductions.compare, labs.lab, papers.paper,
-                completion.completion):
+for command in (checks.verify, accepting.accept_,
+                statements.list_, statements.show, statements.say, statements.open_, tour.demo, runs.run,
+                runs.instance, sweeps.sweep, sweeps.choose, comparison.table1, reproductions.compare,
+                labs.lab, papers.paper):
     main.add_command(command)

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
 from derl.cli.group import Whole
-from derl.cli.printing import echo
-from derl.cli.sweeps import cluster_options, finish, jobs_option
-from derl.inputs import parts
+from derl.cli.sweeps import finish, jobs_option, scheduler_option
 
 
 @click.command(epilog="""\b
@@ -21,14 +17,11 @@ Examples:
 @click.option("--out", default="table1", show_default=True, metavar="DIR",
               help="Results; what is there already is not run again.")
 @jobs_option
-@cluster_options
-def table1(seeds, out, jobs, cluster):
+@scheduler_option
+def table1(seeds, out, jobs, scheduler):
     """Execute Table 1: all methods on the same instances. If a run was stopped, the next call continues it."""
-    from derl.experiments.table import write_table
     from derl.experiments.table1 import stages
 
-    parts.demand("a table", "pyarrow")
     for name, spec in stages(seeds, out):
-        finish(spec, out, jobs, cluster, name)
-        done = write_table(spec, out, Path(out) / f"{name}.parquet")
-        echo(f"{done}: {len(spec.cells)} cells, {spec.count} seeds each")
+        done = finish(spec, out, jobs, scheduler, name)
+        click.echo(f"{done}: {len(spec.cells)} cells, {spec.count} seeds each")

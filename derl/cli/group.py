@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import sys
 import traceback
-from contextlib import contextmanager, suppress
 
 import click
 
-from derl.cli.printing import echo, visible
-from derl.cli.stopping import MISTAKE, stoppable
-from derl.cli.streams import to_nowhere
+from derl.cli import MISTAKE, STOPPED
+from derl.cli.printing import echo, let_go, visible
 from derl.inputs import Invalid, number, parts, real, whole
 
 UNUSABLE = 2
-NO_READER = 141  # 128 and SIGPIPE, as a shell reports it
 LONGEST = 600  # characters of an error
 SMALL, LARGE = 1e-100, 1e100  # beyond, products of two accuracies would leave the range of float64
 
@@ -30,82 +27,34 @@ class OneLineErrors(click.Group):
 
     def main(self, *args, **kwargs):
         try:
-            return self._one_line(*args, **kwargs)
-        except (_NoReader, BrokenPipeError):  # `derl list | head -1`: what it has read was enough
-            _let_go()
-            sys.exit(NO_READER)
-        except Exception:
-            with suppress(OSError):
-                traceback.print_exc()
-                complain("this is a mistake in derl; please report it with the lines above")
-            _let_go()
-            sys.exit(MISTAKE)
-
-    def make_context(self, *args, **kwargs):
-        """As click's, whose own answer to a pipe without a reader is status 1."""
-        with _reading():
-            return super().make_context(*args, **kwargs)
-
-    def invoke(self, context):
-        """As click's, see `make_context`."""
-        with _reading():
-            return super().invoke(context)
-
-    def _one_line(self, *args, **kwargs):
-        try:
-            with stoppable():
-                try:
-                    return super().main(*args, standalone_mode=False, **kwargs)
-                finally:
-                    _flush()
-        except BrokenPipeError:
-            raise
-        except (click.exceptions.Abort, KeyboardInterrupt):
+            return super().main(*args, standalone_mode=False, **kwargs)
+        except click.exceptions.Abort:
             complain("stopped")
+            sys.exit(STOPPED)
         except click.ClickException as error:
             complain(error.format_message())
         except (Invalid, OSError) as error:
             complain(str(error))
-        except ImportError as error:
-            if (error.name or "").partition(".")[0] == "derl":
-                raise
-            package = parts.blamed(error)
-            complain(f"this needs {parts.wanting(package, error)}" if package else str(error))
         except MemoryError:
             complain("there is not enough memory for this")
+        except ImportError as error:
+            package = parts.blamed(error)
+            if not package:
+                _end_with_traceback()
+            complain(f"this needs {parts.wanting(package, error)}")
+        except Exception:
+            _end_with_traceback()
+        try:
+            sys.stdout.flush()
+        except OSError:  # a full disk: it has been said
+            let_go(sys.stdout)
         sys.exit(UNUSABLE)
 
 
-class _NoReader(BaseException):
-    """The reader of the output has gone. It is no OSError: click would make status 1 of that."""
-
-
-@contextmanager
-def _reading():
-    try:
-        yield
-    except BrokenPipeError:
-        raise _NoReader from None
-
-
-def _flush() -> None:
-    """Write what is printed now, not while Python ends: a full disk and a pipe without a reader are errors still."""
-    if sys.stdout is None:
-        return
-    try:
-        sys.stdout.flush()
-    except OSError:
-        _let_go()
-        raise
-
-
-def _let_go() -> None:
-    """What can no longer be written goes nowhere, so that Python does not try once more when it ends."""
-    for stream in filter(None, (sys.stdout, sys.stderr)):
-        try:
-            stream.flush()
-        except OSError:
-            to_nowhere(stream)
+def _end_with_traceback() -> None:
+    traceback.print_exc()
+    complain("this is a mistake in derl; please report it with the lines above")
+    sys.exit(MISTAKE)
 
 
 class Real(click.ParamType):

@@ -10,7 +10,6 @@ import click
 
 import derl
 from derl.cli.group import Whole
-from derl.cli.papers import refuse_strangers
 from derl.cli.printing import echo
 from derl.inputs import files, parts, shown
 
@@ -103,9 +102,7 @@ def lab(name, listed, folder, no_browser, port):
     place = source
     if folder is not None or not checkout:
         place = Path(os.path.expanduser(folder or HOME)).absolute() / derl.__version__
-        refuse_strangers(place, "opens")
         kept = copied(source, place)
-        refuse_strangers(place, "opens", below=True)
         echo(f"the labs of derl {derl.__version__} are in {place}", err=True)
         if kept:
             echo(f"yours are kept, although they differ from those of this version: {', '.join(kept)}", err=True)
@@ -113,6 +110,6 @@ def lab(name, listed, folder, no_browser, port):
     words, environment = command(
         source / ".lab", *(["--no-browser"] if no_browser else []), *([f"--port={port}"] if port else []),
         *(["--allow-root"] if hasattr(os, "getuid") and os.getuid() == 0 else []),
-        str(place / f"{name or GALLERY}.ipynb"))
+        f"--ServerApp.root_dir={place}", str(place / f"{name or GALLERY}.ipynb"))  # not that of the user's settings
     # JupyterLab takes the place of this process: Ctrl-C is its own, and stops it without a question
     os.execve(sys.executable, words, environment)

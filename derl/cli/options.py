@@ -9,8 +9,20 @@ import click
 
 from derl.algorithms.catalogue import CATALOGUE, NAMES, find
 from derl.cli.group import LARGE, Real, Whole
+from derl.inputs import plugins
 
 WORDS = ("uniform",)  # what a parameter "int | str" may be beside a whole number
+
+
+class Named(click.Choice):
+    """A name of an algorithm, or a function of one's own, `file.py:name`."""
+
+    def __init__(self):
+        super().__init__(list(NAMES))
+
+    def convert(self, value, param, ctx):
+        """A function of one's own is loaded when it is run."""
+        return value if plugins.is_plugin(value) else super().convert(value, param, ctx)
 
 
 def of_algorithms(command: Callable) -> Callable:

@@ -19,10 +19,11 @@ import derl
 from derl.cli import checks
 from derl.cli.group import Whole
 from derl.cli.printing import echo
-from derl.inputs import Invalid, files, owners, parts, shown
+from derl.inputs import Invalid, choice, files, parts, shown
 from derl.inputs.mappings import mapping
 from derl.inputs.processes import MOST_JOBS
 from derl.ledger import Paper, verify
+from derl.ledger.edited import edited
 
 NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 PACKAGE = "PACKAGE"  # what stands in the files of `first_paper` for the name of the package
@@ -32,26 +33,6 @@ LARGEST = 10**6  # bytes of a _config.yml that are read
 
 class InvalidPaper(Invalid):
     """A folder that cannot become a paper, or that holds none; the message says why."""
-
-
-def refuse_strangers(folder: Path, does: str, below: bool = False) -> None:
-    """Refuse a folder whose code derl runs, if another user may have put something into it.
-
-    Parameters
-    ----------
-    does : str
-        What derl does with the code in it: "runs" or "opens".
-    below : bool
-        Look at all that is in the folder, too.
-
-    Raises
-    ------
-    InvalidPaper
-    """
-    found = owners.distrusted(folder, below=below and folder.is_dir())
-    if found:
-        raise InvalidPaper(f"{found}; derl {does} what is in {folder}, so name a folder of your own that nobody else "
-                           "can write to")
 
 
 def extensions() -> Path:
@@ -109,14 +90,13 @@ def begin(folder: Path) -> list[Path]:
 
 
 def of_folder(folder: Path) -> Paper:
-    """The paper that `_config.yml` of a folder names; the folder goes first in the search for modules.
+    """The paper that `_config.yml` of a folder names, with its checks; the folder goes first in the search for modules.
 
     Raises
     ------
     InvalidPaper
         There is no such file, it names no package, or the package is not in the folder or holds no paper.
     """
-    refuse_strangers(folder, "runs", below=True)
     content = files.read(folder / CONFIG, LARGEST, InvalidPaper)
     try:
         text = content.decode("utf-8")
@@ -128,6 +108,7 @@ def of_folder(folder: Path) -> Paper:
     if not isinstance(name, str) or not all(part.isidentifier() for part in name.split(".")):
         raise InvalidPaper(f"{folder / CONFIG}: `claims_paper` under `sphinx: config:` is {shown(name)}; it must be "
                            "the import name of the package that holds the paper")
+    echo(f"the code in {folder} runs now, with your rights", err=True)
     sys.path.insert(0, str(folder))
     importlib.invalidate_caches()
     found = find_spec(name.partition(".")[0])
@@ -141,6 +122,12 @@ def of_folder(folder: Path) -> Paper:
         raise InvalidPaper(f"{name} cannot be imported: {_said(error)}") from error
     if not isinstance(paper, Paper):
         raise InvalidPaper(f"{name} has no `PAPER`; it must be a derl.ledger.Paper")
+    try:
+        paper.register()
+    except Invalid:
+        raise
+    except Exception as error:  # whatever the code of the checks raises
+        raise InvalidPaper(f"the checks of {name} cannot be imported: {_said(error)}") from error
     return paper
 
 
@@ -203,19 +190,30 @@ Example:
 def build(folder, tier, jobs):
     """Run the checks of the paper in FOLDER, write its ledger, and render its pages.
 
-    The code of the paper is run. Exit status as of `derl verify`: 1 where a verdict is not the expected one.
+    The code of the paper is run, with your rights. Exit status as of `derl verify`: 1 where a verdict is not the
+    expected one.
     """
     parts.demand("derl paper build", "jupyter_book")
     place = Path(os.path.expanduser(folder)).resolve()
     own = of_folder(place)
-    try:
-        own.register()
-    except Invalid:
-        raise
-    except Exception as error:  # whatever the code of the checks raises
-        raise InvalidPaper(f"the checks of {own.package} cannot be imported: {_said(error)}") from error
     ledger = verify(own, tier=tier, jobs=jobs, apart=True)
     ledger.save(place / LEDGER)
     checks.printed(ledger, own)
     echo(f"the first page is {rendered(place)}")
     sys.exit(checks.status(ledger))
+
+
+@paper.command(epilog="""\b
+Example:
+  derl paper edit primes thm-odd-numbers n^2 n^3""")
+@click.argument("folder")
+@click.argument("key", metavar="ID")
+@click.argument("old")
+@click.argument("new")
+def edit(folder, key, old, new):
+    """Run the checks of one statement of the paper in FOLDER on its text with OLD replaced by NEW, in memory.
+
+    Answers and exit status are those of `derl verify --edit`.
+    """
+    own = of_folder(Path(os.path.expanduser(folder)).resolve())
+    checks.told(edited(own, choice(key, "ID", tuple(own.statements), InvalidPaper), old, new, "quick"))

@@ -1,4 +1,4 @@
-"""The command that compares two reproductions."""
+"""The command that compares two ledgers."""
 
 from __future__ import annotations
 
@@ -7,18 +7,20 @@ import sys
 import click
 
 from derl.cli.printing import echo
-from derl.ledger import reproduced
+from derl.ledger import Ledger
 
 
 @click.command(epilog="""\b
 Example:
-  derl compare mine.json yours.json""")
-@click.argument("mine", metavar="CERTIFICATE.json")
-@click.argument("yours", metavar="CERTIFICATE.json")
-def compare(mine, yours):
-    """Say in what two certificates of `make reproduce` agree; exit status 1 where they do not confirm each other."""
-    lines, good = reproduced.compared(reproduced.load(mine), reproduced.load(yours))
-    echo("\n".join(lines))
-    echo("the two reproductions confirm each other" if good else
-               "the two reproductions do NOT confirm each other")
-    sys.exit(0 if good else 1)
+  derl compare before.json after.json""")
+@click.argument("old", metavar="OLD.json")
+@click.argument("new", metavar="NEW.json")
+def compare(old, new):
+    """Say which verdicts of the ledger OLD differ in the ledger NEW; exit status 1 where one does."""
+    before, after = Ledger.load(old), Ledger.load(new)
+    changes = after.changes(before) + [(key, row.verdict, "absent") for key, row in before.claims.items()
+                                       if key not in after.claims]
+    for key, was, word in changes:
+        echo(f"{key}: {was} -> {word}")
+    echo(f"{len(changes)} of {len(after.claims)} verdicts differ")
+    sys.exit(int(bool(changes)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import os
 import re
 import textwrap
 from pathlib import Path
@@ -12,14 +13,16 @@ import click
 import derl
 from derl import claims
 from derl.claims import CHAPTERS, PAPER, Ledger
+from derl.cli import papers
 from derl.cli.mathematics import readable
 from derl.cli.printing import echo
 from derl.inputs import Invalid, choice
-from derl.ledger import provenance, saying
-from derl.ledger.places import reading
+from derl.judge.places import reading
+from derl.judge.verdicts import SIGNS
+from derl.ledger import Paper, provenance, saying, verify
+from derl.ledger.arguments import changed
 from derl.ledger.power import phrase
 from derl.ledger.statements import KINDS
-from derl.ledger.verdicts import SIGNS
 from derl.printed import Text
 
 ROOT = Path(derl.__file__).resolve().parents[1]
@@ -67,22 +70,25 @@ def _ledger_of_the_book() -> Ledger:
 Examples:
   derl show C.3
   derl show lem-batched-potential
-  derl show 4.1 --code""")
+  derl show 4.1 --code
+  derl show thm-odd-numbers --paper primes""")
 @click.argument("name", required=False)
 @click.option("--ledger", "path", metavar="FILE", help="Read the verdict from this ledger.")
 @click.option("--code", is_flag=True, help="Print the source of the checks, and what each control changes.")
 @click.option("--latex", is_flag=True, help="Leave the mathematics as it is written.")
-def show(name, path, code, latex):
+@click.option("--paper", "folder", metavar="FOLDER", help="A paper of your own; see `derl paper`.")
+def show(name, path, code, latex, folder):
     """Show one statement: number, verdict, evidence, scope gap, what it rests on. Without a name, list them all."""
+    paper = papers.of_folder(Path(os.path.expanduser(folder)).resolve()) if folder else PAPER
     if name is None:
-        for statement in claims.load().values():
+        for statement in paper.statements.values():
             echo(f"{statement.name:<18} {statement.id:<44} {statement.title}")
         return
-    statement = claims.find(name)
+    statement = paper.find(name)
     if code:
-        _print_code(statement.id)
+        _print_code(paper, statement.id)
         return
-    ledger = claims.verify([statement.id], apart=True) if path is None else Ledger.load(path)
+    ledger = verify(paper, [statement.id], apart=True) if path is None else Ledger.load(path)
     if statement.id not in ledger.claims:
         raise click.ClickException(f"{path} has no verdict for {statement.id}; run `derl verify {statement.id}`")
     row = ledger.claims[statement.id]
@@ -106,12 +112,13 @@ def show(name, path, code, latex):
     echo(f"text: {read}")
     for one in read.free:
         echo(f"    free: {' '.join(one.split())}")
-    for one in read.unread:
-        echo(f"    not read whole by any check: {one}")
+    reasons = {one: reason for reason, some in statement.unread.items() for one in some}
+    for one in read.says:
+        echo(f"    not evaluated: {one}" + (f" ({reasons[one]})" if one in reasons else ""))
     if phrase(row.power):
         echo(f"power: {text(phrase(row.power))}")
     echo("rests on: " + (", ".join(row.rests_on) or "nothing else"))
-    echo("used by: " + (", ".join(PAPER.dependencies.used_by[statement.id]) or "nothing else"))
+    echo("used by: " + (", ".join(paper.dependencies.used_by[statement.id]) or "nothing else"))
 
 
 def _plain(source: str) -> str:
@@ -121,9 +128,9 @@ def _plain(source: str) -> str:
     return readable(REFERENCE.sub(name, source))
 
 
-def _print_code(key: str) -> None:
+def _print_code(paper: Paper, key: str) -> None:
     """The checks of a statement and their controls, each after the line that says where it is."""
-    checks = PAPER.register().of(key)
+    checks = paper.register().of(key)
     if not checks:
         raise click.ClickException(f"{key} has no check: there is no code to show")
     for check in checks:
@@ -132,7 +139,7 @@ def _print_code(key: str) -> None:
         echo(f"# {module}.py:{first}\n{''.join(lines).rstrip()}\n")
         for control in check.controls:
             place = f", {control.place.file}:{control.place.line}" if control.place.line else ""
-            echo(f"# control{place}: {control.plants}\n{control.text}\n")
+            echo(f"# control{place}: {control.plants}\n{changed(control)}\n")
 
 
 @click.command("open", epilog="""\b
@@ -155,22 +162,23 @@ def open_(name, only_print):
 
 @click.command(epilog="""\b
 Examples:
-  derl say C.3
-  derl say 4.2 'K^+\\le' d=10 H=20 epsilon=1/10
-  derl say eq-batch-size 'N\\ge' d=10 H=20""")
+  derl say thm-layerwise
+  derl say thm-layerwise 'N\\ge' c=1 c_K=2 d=10 H=20 epsilon=1/10 delta=1/10
+  derl say res-search-upper '1-(1' d=10 a=16 N=1000000""")
 @click.argument("name", metavar="ID | NUMBER")
 @click.argument("formula", required=False)
 @click.argument("values", nargs=-1, metavar="[LETTER=VALUE]...")
 def say(name, formula, values):
     """List the formulas of a statement with their letters and ranges, or evaluate the one that begins so.
 
-    A value is exact where it is rational. Numbers are written 3, 1/10, 0.1 or 1e-3.
+    A value is exact where it is rational and short; of others, only digits that are certain are printed. Numbers are
+    written 3, 1/10, 0.1, 1e-3, 10^6 or 10,000.
     """
     statement = claims.find(name)
-    text = Text(statement.statement, statement.id)
+    text, numbers = Text(statement.statement, statement.id), PAPER.letters(statement.id)
     if formula is None:
-        for line in saying.lines(text):
+        for line in saying.lines(text, numbers):
             echo(line)
         return
-    found = saying.chosen(text, formula)
+    found = saying.chosen(text, formula, numbers)
     echo(f"{found.shown}    {saying.shown_value(saying.said(found, saying.letters(values)))}")

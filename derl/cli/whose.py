@@ -39,7 +39,7 @@ def check(package: Path | None = None, script: str | None = None) -> None:
     home = Path(script or sys.argv[0]).parent.parent
     if (home / "pyvenv.cfg").is_file() and home.resolve() != Path(sys.prefix).resolve():
         raise OtherCode(f"{home} was copied or moved from {sys.prefix}, whose code would run; set it up again: "
-                        "make .venv/.ready")
+                        "make setup")
     checkout = _checkout()
     if checkout is not None and (name := _differing(checkout / "derl", package)):
         raise OtherCode(f"{checkout} is a checkout of derl, but {package} would run, and {name} differs; run make "

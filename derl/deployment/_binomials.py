@@ -6,14 +6,13 @@ import math
 
 import numpy as np
 
+from derl.deployment.binomials import CERTAIN, EXCESS, INVERTED, LAST, NEAR, TERMS
 from derl.inputs.compiled import kernel
 
-INVERTED, LAST, CERTAIN, NEAR = 10.0, 72, 0.07, 1 / 16  # as there; the cache of numba follows this file alone
-EXCESS = np.array([0.0] + [math.lgamma(k + 1) - (k * math.log(k) - k) for k in range(1, 16)])
-SERIES = np.array([(-1.0) ** k / (k * (k - 1)) for k in range(2, 16)])
+SERIES = np.array(TERMS)
 
 
-@kernel(error_model="numpy")
+@kernel
 def excess(k):
     """log k! - (k log k - k)."""
     if k < 16:
@@ -22,7 +21,7 @@ def excess(k):
     return 0.5 * math.log(2.0 * math.pi / r) + r * (1 / 12 - r * r * (1 / 360 - r * r * (1 / 1260 - r * r / 1680)))
 
 
-@kernel(error_model="numpy")
+@kernel
 def surplus(z):
     """g(z) = (1 + z) log(1 + z) - z for z >= -1."""
     if abs(z) < NEAR:
@@ -33,13 +32,13 @@ def surplus(z):
     return (1.0 + z) * math.log1p(max(z, -1 + 2.0**-53)) - z
 
 
-@kernel(error_model="numpy")
+@kernel
 def log_density(k, n, away, mean, other):
     """log P(k) up to what does not depend on k; `away` is k less the mean, `other` the mean of n - k."""
     return -excess(k) - excess(n - k) - mean * surplus(away / mean) - other * surplus(-away / other)
 
 
-@kernel(error_model="numpy")
+@kernel
 def _inverted(rng, n, p, q):
     while True:
         u, k = rng.random(), 0
@@ -53,7 +52,7 @@ def _inverted(rng, n, p, q):
             return k
 
 
-@kernel(error_model="numpy")
+@kernel
 def _accepted(n, mean, other, mode, offset, step, room, v, a, b, height):
     if abs(step) > float(n):
         return False
@@ -64,7 +63,7 @@ def _accepted(n, mean, other, mode, offset, step, room, v, a, b, height):
     return worth <= (log_density(k, n, step - offset, mean, other) - log_density(mode, n, -offset, mean, other))
 
 
-@kernel(error_model="numpy")
+@kernel
 def _rejected(rng, many, n, p, q, found):
     m = len(many)
     left, u, v = np.arange(m), np.empty(m), np.empty(m)
@@ -92,7 +91,7 @@ def _rejected(rng, many, n, p, q, found):
         m = waiting
 
 
-@kernel(error_model="numpy")
+@kernel
 def binomials(rng, n, p, q, found):
     """Fill found (m,) with Bin(n, p)."""
     many, some = np.empty(len(n), np.int64), 0
@@ -109,7 +108,7 @@ def binomials(rng, n, p, q, found):
     _rejected(rng, many[:some], n, p, q, found)
 
 
-@kernel(error_model="numpy")
+@kernel
 def multinomials(rng, n, p):
     """Counts (m, S) of n (m,) trials by cells of mass p (m, S) >= 0."""
     rows, cells = p.shape

@@ -29,7 +29,7 @@ import math
 
 import numpy as np
 
-from derl.inputs.compiled import COMPILED, call, works
+from derl.inputs.compiled import COMPILED, works
 
 INVERTED = 10.0  # means below are inverted
 LAST = 72  # a count of mean below 10 exceeds it with a probability below 1e-35
@@ -60,13 +60,11 @@ def multinomials(rng: np.random.Generator, n: np.ndarray, p: np.ndarray) -> np.n
     -----
     Compiled and readable code draw the same counts from the same generator.
     """
-    return call(_compiled, rng, n, p) if COMPILED and works() else readable(rng, n, p)
+    if COMPILED and works():
+        from derl.deployment._binomials import multinomials as compiled
 
-
-def _compiled():
-    from derl.deployment._binomials import multinomials
-
-    return multinomials
+        return compiled(rng, n, p)
+    return readable(rng, n, p)
 
 
 def readable(rng: np.random.Generator, n: np.ndarray, p: np.ndarray) -> np.ndarray:

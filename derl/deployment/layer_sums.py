@@ -18,7 +18,6 @@ import numpy as np
 
 from derl.deployment.sizes import CHUNK, InvalidDeployment, safe_multinomial
 from derl.deployment.sums import MODES, Block, BlockMap, Stream, blocks, draw_block, mean
-from derl.inputs.compiled import COMPILED
 from derl.inputs.display import Shown
 from derl.mdp.layers import sealed
 from derl.mdp.policies import Mixture
@@ -69,8 +68,8 @@ class LayerSums(Shown):
                 "n_actions": self.visits.shape[1], "dim": len(self.moments), "exact": self.exact, "mode": self.mode}
 
 
-def draw_layer(mdp, policy, n: int, layer: int, stream: Stream, mode: str = "exact", run: BlockMap = map,
-               compiled: bool = COMPILED) -> LayerSums:
+def draw_layer(mdp, policy, n: int, layer: int, stream: Stream, mode: str = "exact", run: BlockMap = map
+               ) -> LayerSums:
     """Draw what n trajectories under a valid policy do in one layer.
 
     Parameters
@@ -78,7 +77,7 @@ def draw_layer(mdp, policy, n: int, layer: int, stream: Stream, mode: str = "exa
     policy : (H, S) int, (H, S, A) float or Mixture
     layer : int
         h in 1..H.
-    stream, mode, run, compiled
+    stream, mode, run
         As in `derl.deployment.sums.draw_sums`.
 
     Raises
@@ -100,14 +99,14 @@ def draw_layer(mdp, policy, n: int, layer: int, stream: Stream, mode: str = "exa
         for before in range(layer):
             states, actions, sizes = _chosen(np.asarray(member)[before], occupied, stream(number, before + 1, 0), mode)
             if before < layer - 1:
-                occupied = _arrived(mdp, before, states, actions, sizes, stream(number, before + 1, 1), mode, compiled)
+                occupied = _arrived(mdp, before, states, actions, sizes, stream(number, before + 1, 1), mode)
         visits[states, actions] += sizes
     following, moments = np.zeros(mdp.n_states, kind), np.zeros((mdp.dim, mdp.n_states))
     states, actions = visits.nonzero()
     if mode == "expected":
         mean(mdp, layer - 1, states, actions, visits[states, actions], following, moments)
     else:
-        rows = blocks(mdp, layer - 1, states, actions, visits[states, actions], lambda *at: stream(0, *at), compiled)
+        rows = blocks(mdp, layer - 1, states, actions, visits[states, actions], lambda *at: stream(0, *at))
         for arrived, moment in run(draw_block, rows):
             following += arrived
             moments += moment
@@ -124,13 +123,13 @@ def _chosen(policy, occupied, rng, mode) -> tuple[np.ndarray, np.ndarray, np.nda
     return states[row], actions, split[row, actions]
 
 
-def _arrived(mdp, layer, states, actions, sizes, rng, mode, compiled) -> np.ndarray:
+def _arrived(mdp, layer, states, actions, sizes, rng, mode) -> np.ndarray:
     """Arrivals (S,) after a layer."""
     phi, mu = mdp.phi[layer, states, actions], np.array(mdp.mu[layer])
     if mode == "expected":
         return np.maximum((sizes @ phi) @ mu, 0.0)
     if phi.min() < 0.0 or mu.min() < 0.0:
-        return draw_block(Block(phi, sizes, mu, rng, compiled))[0]
-    coordinates = draw_block(Block(phi, sizes, np.diag(mu.sum(axis=1)), rng, compiled))[0]
+        return draw_block(Block(phi, sizes, mu, rng))[0]
+    coordinates = draw_block(Block(phi, sizes, np.diag(mu.sum(axis=1)), rng))[0]
     seen = coordinates.nonzero()[0]
-    return draw_block(Block(np.eye(mdp.dim)[seen], coordinates[seen], mu, rng, compiled))[0]
+    return draw_block(Block(np.eye(mdp.dim)[seen], coordinates[seen], mu, rng))[0]

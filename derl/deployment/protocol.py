@@ -19,6 +19,7 @@ from derl.deployment.known import KnownPart, known_part
 from derl.deployment.layer_sums import LayerSums, draw_layer
 from derl.deployment.log import LogRow, fingerprint
 from derl.deployment.online import Law, Play, can_follow, episodes
+from derl.deployment.paths import Paths, draw_paths
 from derl.deployment.sizes import InvalidDeployment
 from derl.deployment.sums import BlockMap, Sums, draw_sums
 from derl.inputs import Invalid, choice, display, seeds, whole
@@ -161,14 +162,36 @@ class Deployer(display.Shown):
         InvalidDeployment
             The parts do not add up to N.
         """
-        parts = [whole(part, "a part", 1, error=InvalidDeployment) for part in parts]
-        if sum(parts) != self._batch_size:
-            raise InvalidDeployment(f"the parts add up to {sum(parts)}; they must add up to N = {self._batch_size}")
+        parts = self._parts(parts)
         index, policy = self._next(), self._permitted(policy)
         stream = self._stream(index)
         batches = tuple(self._sampler.draw(stream, policy, part) for part in parts)
         self._enter(policy, batches[0])
         return batches
+
+    def deploy_paths(self, policy, parts: Sequence[int]) -> Paths:
+        """One deployment as in `deploy_in_parts`, with its whole trajectories (`derl.deployment.paths`).
+
+        Parameters
+        ----------
+        policy : (H, S, A) float
+        parts : sequence of int, >= 1
+            They add up to N.
+
+        Raises
+        ------
+        InvalidPolicy, ProtocolViolation
+        InvalidDeployment
+            The parts do not add up to N, the mode is not "exact", the policy is deterministic or a mixture, or too many
+            different trajectories are possible.
+        """
+        parts = self._parts(parts)
+        index, policy = self._next(), self._permitted(policy)
+        if self._mode != "exact" or isinstance(policy, Mixture) or policy.ndim != 3:
+            raise InvalidDeployment(f"mode is {self._mode!r}; trajectories need exact draws of a policy (H, S, A)")
+        found = draw_paths(self._mdp, policy, parts, self._stream(index))
+        self._enter(policy, found)
+        return found
 
     def deploy_in_groups(self, mixture: Mixture, groups: Sequence[int]) -> tuple[Batch, ...]:
         """One deployment of a mixture, with its trajectories apart by the group of the policy that they follow.
@@ -341,6 +364,12 @@ class Deployer(display.Shown):
         rows = [{"deployment": row.deployment, "repeats": row.repeats, "policy": row.policy,
                  "deterministic": "yes" if row.deterministic else "no"} for row in self._log]
         return display.table(rows) if rows else ""
+
+    def _parts(self, parts: Sequence[int]) -> list[int]:
+        parts = [whole(part, "a part", 1, error=InvalidDeployment) for part in parts]
+        if sum(parts) != self._batch_size:
+            raise InvalidDeployment(f"the parts add up to {sum(parts)}; they must add up to N = {self._batch_size}")
+        return parts
 
     def _next(self) -> int:
         """The number of the next deployment."""

@@ -2,14 +2,13 @@ r"""One deployment without its cube: visits n_h(s, a), and the moments sum_{s,a}
 
 Least squares on next-state values needs only these sums, for any values. The cube n_h(s, a, s') of
 `derl.deployment.counts` has H S^2 A numbers, these have H S (A + d). The law is the same: the counts of every row are
-drawn as there, multiplied by their features, and forgotten. P is formed a few rows at a time, or, where a row has few
-trajectories, not at all: time grows with H S^2 or with H N, whichever is smaller.
+drawn as there, multiplied by their features, and forgotten. P is formed a few rows at a time, and time grows with
+H S^2.
 
 Rows are independent once the numbers of arrivals are known, so they are drawn in blocks, each with its own stream,
-named by layer and block. So the numbers do not depend on which process draws them, nor on the order. Small instances
-are one block from the first layer to the last.
+named by layer and block. So the numbers do not depend on which process draws them, nor on the order.
 
-Draws differ from those of `Batch` with the same seed, and compiled draws from those without numba; the law does not.
+Draws differ from those of `Batch` with the same seed; the law does not.
 """
 
 from __future__ import annotations
@@ -22,17 +21,14 @@ from typing import NamedTuple
 import numpy as np
 
 from derl.deployment.sizes import CHUNK, InvalidDeployment, draw_rows, safe_multinomial
-from derl.inputs.compiled import COMPILED, call, works
 from derl.inputs.display import Shown
 from derl.mdp.layers import sealed
 from derl.mdp.policies import Mixture
 from derl.mdp.validation import SNAP
 
 MODES = ("exact", "expected")
-WHOLE = 256  # instances with at most so many states are drawn from one stream
-ROWS = 8  # blocks have S / 8 rows, or as many as WHOLE
-FEW, FEW_SIGNED = 4, 16  # rows with fewer than S / 4 trajectories are walked, S / 16 where features have signs
-CELLS = 2**20  # numbers that the readable draws hold at a time
+ROWS, SHARE = 256, 8  # blocks have 256 rows, or S / 8
+CELLS = 2**20  # numbers that are held at a time
 
 Stream = Callable[..., np.random.Generator]
 BlockMap = Callable[[Callable, Iterable], Iterable]
@@ -87,11 +83,9 @@ class Block(NamedTuple):
     n: np.ndarray
     mu: np.ndarray
     rng: np.random.Generator
-    compiled: bool
 
 
-def draw_sums(mdp, policy, n: int, stream: Stream, mode: str = "exact", run: BlockMap = map,
-              compiled: bool = COMPILED) -> Sums:
+def draw_sums(mdp, policy, n: int, stream: Stream, mode: str = "exact", run: BlockMap = map) -> Sums:
     """Draw n trajectories under a valid policy.
 
     Parameters
@@ -103,8 +97,6 @@ def draw_sums(mdp, policy, n: int, stream: Stream, mode: str = "exact", run: Blo
         "expected" puts the mean in place of every draw.
     run : callable
         Like `map`: calls `draw_block` for every `Block`, here or on other machines, and yields in their order.
-    compiled : bool
-        Whether numba is used.
 
     Raises
     ------
@@ -120,23 +112,12 @@ def draw_sums(mdp, policy, n: int, stream: Stream, mode: str = "exact", run: Blo
         members = safe_multinomial(stream(0), n, policy.weights, mode)
         parts = [(size, member) for size, member in zip(members.tolist(), policy.policies, strict=True) if size]
     for number, (size, member) in enumerate(parts, 1):
-        if compiled and mode == "exact" and mdp.n_states <= WHOLE and works():
-            _whole(mdp, np.asarray(member), size, stream(number), visits, moments)
-        else:
-            _layers(mdp, np.asarray(member), size, lambda *at: stream(number, *at), mode, run,  # noqa: B023
-                    compiled, visits, moments)
+        _layers(mdp, np.asarray(member), size, lambda *at: stream(number, *at), mode, run,  # noqa: B023
+                visits, moments)
     return Sums(visits, moments, n, mode == "exact" and n <= CHUNK, mode, members)
 
 
-def _whole(mdp, policy, n, rng, visits, moments) -> None:
-    """All layers of a small instance in compiled code."""
-    deterministic = policy.ndim == 2
-    actions = policy.astype(np.intp) if deterministic else np.zeros((0, 0), np.intp)
-    chances = np.zeros((0, 0, 0)) if deterministic else policy.astype(np.float64)
-    call(_draw_all, rng, mdp.phi, mdp.mu, mdp.initial, actions, chances, n, visits, moments)
-
-
-def _layers(mdp, policy, n, stream, mode, run, compiled, visits, moments) -> None:
+def _layers(mdp, policy, n, stream, mode, run, visits, moments) -> None:
     """Layer by layer, in blocks of rows: adds to visits and moments."""
     occupied = safe_multinomial(stream(0), n, mdp.initial, mode)
     for layer in range(mdp.horizon):
@@ -152,27 +133,24 @@ def _layers(mdp, policy, n, stream, mode, run, compiled, visits, moments) -> Non
         if mode == "expected":
             mean(mdp, layer, states, actions, sizes, occupied, moments[layer])
             continue
-        for following, moment in run(draw_block, blocks(mdp, layer, states, actions, sizes, stream, compiled)):
+        for following, moment in run(draw_block, blocks(mdp, layer, states, actions, sizes, stream)):
             occupied += following
             moments[layer] += moment
 
 
-def blocks(mdp, layer: int, states: np.ndarray, actions: np.ndarray, sizes: np.ndarray, stream: Stream,
-           compiled: bool) -> Iterator[Block]:
+def blocks(mdp, layer: int, states: np.ndarray, actions: np.ndarray, sizes: np.ndarray, stream: Stream
+           ) -> Iterator[Block]:
     """The rows (m,) of a layer (index from 0) in blocks, each with its stream."""
-    step = max(WHOLE, mdp.n_states // ROWS)
+    step = max(ROWS, mdp.n_states // SHARE)
     mu = np.array(mdp.mu[layer])
     for number, first in enumerate(range(0, len(states), step), 1):
         rows = slice(first, first + step)
-        yield Block(mdp.phi[layer, states[rows], actions[rows]], sizes[rows], mu, stream(layer + 1, number), compiled)
+        yield Block(mdp.phi[layer, states[rows], actions[rows]], sizes[rows], mu, stream(layer + 1, number))
 
 
 def draw_block(block: Block) -> tuple[np.ndarray, np.ndarray]:
     """Arrivals (S,) int64 and moments (d, S) of a block of rows."""
     following, moments = np.zeros(block.mu.shape[1], np.int64), np.zeros(block.mu.shape)
-    if block.compiled and works():
-        _compiled(block, following, moments)
-        return following, moments
     step = max(1, CELLS // block.mu.shape[1])
     for first in range(0, len(block.n), step):
         phi, n = block.phi[first:first + step], block.n[first:first + step]
@@ -184,53 +162,9 @@ def draw_block(block: Block) -> tuple[np.ndarray, np.ndarray]:
     return following, moments
 
 
-def _compiled(block: Block, following: np.ndarray, moments: np.ndarray) -> None:
-    """Rows with few trajectories one by one, the others by binomials."""
-    signed = block.phi.min(initial=0.0) < 0.0 or block.mu.min() < 0.0
-    few = block.n < -(-block.mu.shape[1] // (FEW_SIGNED if signed else FEW))
-    if few.any():
-        rows = block.rng, block.phi[few], block.n[few], block.mu
-        if signed:
-            call(_draw_signed, *rows, following, moments)
-        else:
-            call(_draw_few, *rows, *call(_tables, block.mu), following, moments)
-    if not few.all():
-        call(_draw_rows, block.rng, block.phi[~few], block.n[~few], block.mu, following, moments)
-
-
 def mean(mdp, layer: int, states: np.ndarray, actions: np.ndarray, sizes: np.ndarray, occupied: np.ndarray,
          moment: np.ndarray) -> None:
     """Adds the means to `occupied` (S,) and `moment` (d, S): sum n phi phi^T mu, without P."""
     phi = mdp.phi[layer, states, actions]
     moment += (phi.T * sizes) @ phi @ mdp.mu[layer]
     occupied += np.maximum((sizes @ phi) @ mdp.mu[layer], 0.0)
-
-
-def _draw_all():
-    from derl.deployment._sums import draw_all
-
-    return draw_all
-
-
-def _draw_few():
-    from derl.deployment._walks import draw_few
-
-    return draw_few
-
-
-def _draw_signed():
-    from derl.deployment._walks import draw_signed
-
-    return draw_signed
-
-
-def _tables():
-    from derl.deployment._walks import tables
-
-    return tables
-
-
-def _draw_rows():
-    from derl.deployment._sums import draw_rows
-
-    return draw_rows

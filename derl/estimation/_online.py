@@ -11,7 +11,7 @@ import numpy as np
 from derl.inputs.compiled import kernel
 
 
-@kernel()
+@kernel
 def _plan(columns, rewards, available, operator, squares, beta, reward_free, tie, q, norm, w, values, policy):
     """One backward pass; `values` (S,) ends as those of layer 1, `policy` (H, S) is overwritten."""
     horizon, n_states, n_actions = rewards.shape
@@ -52,7 +52,7 @@ def _plan(columns, rewards, available, operator, squares, beta, reward_free, tie
                     break
 
 
-@kernel()
+@kernel
 def _add(phi, columns, inverse, operator, squares, s, a, t, u, seen, inner):
     """A rank-one update of one layer."""
     n_states, n_actions, dim = phi.shape
@@ -82,7 +82,7 @@ def _add(phi, columns, inverse, operator, squares, s, a, t, u, seen, inner):
         flat[x] -= c * inner[x] * inner[x]
 
 
-@kernel()
+@kernel
 def _columns(phi):
     """Features (H, S, A, d) as (H, d, S A); numba's own `transpose` takes seconds to compile."""
     horizon, n_states, n_actions, dim = phi.shape
@@ -95,7 +95,7 @@ def _columns(phi):
     return columns
 
 
-@kernel()
+@kernel
 def _step(function, uniform):
     """The first cell with F > u."""
     cell = 0
@@ -104,7 +104,7 @@ def _step(function, uniform):
     return cell
 
 
-@kernel()
+@kernel
 def play(start, moves, uniforms, phi, rewards, available, inverse, operator, squares, counts, policies, starts, firsts,
          beta, reward_free, width, target, noise, episodes, spent, tie):
     """A block of episodes; fills `policies`, `starts`, `firsts`; returns how many, episodes and widths so far."""

@@ -56,6 +56,50 @@ class Design:
         return 2.0 * float(np.log(np.abs(np.diag(self.factor))).sum())
 
 
+class Diagonal(Design):
+    """The regression of a table, where each feature is a unit vector: Lambda is diagonal, and nothing is solved.
+
+    Attributes
+    ----------
+    root : (d,)
+        Square roots of the diagonal of Lambda; `factor` is the diagonal matrix of them.
+    """
+
+    def __init__(self, root: np.ndarray, operator: np.ndarray):
+        object.__setattr__(self, "root", root)
+        object.__setattr__(self, "operator", operator)
+
+    @property
+    def factor(self) -> np.ndarray:
+        """R as a matrix (d, d)."""
+        return np.diag(self.root)
+
+    def norms(self, phi: np.ndarray) -> np.ndarray:
+        """As of `Design`."""
+        return np.sqrt(np.einsum("...i,...i,i->...", phi, phi, self.root ** -2.0))
+
+    def whitened(self, phi: np.ndarray) -> np.ndarray:
+        """As of `Design`."""
+        return phi / self.root
+
+    @property
+    def log_det(self) -> float:
+        """As of `Design`."""
+        return 2.0 * float(np.log(self.root).sum())
+
+
+def units(phi: np.ndarray) -> np.ndarray | None:
+    """Which unit vector each row of phi (n, d) is, -1 for the vector 0; None where a row is something else."""
+    if np.count_nonzero(phi) > len(phi):
+        return None
+    row, entry = phi.nonzero()
+    if len(np.unique(row)) < len(row) or not (phi[row, entry] == 1).all():
+        return None
+    at = np.full(len(phi), -1)
+    at[row] = entry
+    return at
+
+
 def triangular(factor: np.ndarray, right: np.ndarray, transposed: bool = False) -> np.ndarray:
     """R^{-1} or R^{-T} times the right side (d, k), R upper triangular: a direct call of LAPACK."""
     if not right.size:
@@ -98,7 +142,19 @@ def fit(phi: np.ndarray, counts: np.ndarray) -> Design:
     visits = flat.sum(axis=1, dtype=np.float64)
     seen = np.flatnonzero(visits)
     root = np.sqrt(visits[seen])[:, None]
-    rows = np.vstack([root * phi.reshape(-1, dim)[seen], np.eye(dim)])
+    features = phi.reshape(-1, dim)
+    at = units(features)
+    if at is not None:
+        squares, moments = np.ones(dim), np.zeros((dim, n_states))
+        seen = seen[at[seen] >= 0]
+        where, group = np.unique(at[seen], return_inverse=True)
+        squares[where] += np.bincount(group, visits[seen])
+        if len(where) == len(seen):
+            moments[at[seen]] = flat[seen]
+        else:
+            np.add.at(moments, at[seen], flat[seen])
+        return Diagonal(np.sqrt(squares), moments / squares[:, None])
+    rows = np.vstack([root * features[seen], np.eye(dim)])
     targets = np.vstack([flat[seen] / root, np.zeros((dim, n_states))])
     # Householder QR is row-wise stable only when large rows come first
     order = np.argsort(-np.abs(rows).max(axis=1), kind="stable")

@@ -9,8 +9,9 @@ One new transition (phi, s') changes Lambda by phi phi^T. With u = Lambda^{-1} p
 so an episode costs S A d per layer, whatever the number of episodes. Rounding adds up, slowly: every block starts again
 from the counts, by `derl.estimation.design.fit`.
 
-This is the readable loop. `derl.estimation._online` is the same loop compiled; `Learner.play` takes it where numba is
-installed. Both read the law of the model for nothing but the next state of a pair that was reached.
+This is the readable loop. `derl.estimation._online` is the same loop compiled by numba, which is what makes runs of a
+million episodes possible; `Learner.play` takes it where numba is installed. Both read the law of the model for nothing
+but the next state of a pair that was reached.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from derl.deployment.online import Law, step
 from derl.estimation.backup import TIE, optimistic_backup
 from derl.estimation.bonus import bonus
 from derl.estimation.design import fit
-from derl.inputs.compiled import COMPILED, call, works
+from derl.inputs.compiled import COMPILED, works
 
 
 @dataclass(eq=False)
@@ -174,20 +175,16 @@ class Learner:
         return np.array(policies), np.array(starts), np.array(firsts)
 
     def _compiled(self, law, uniforms, layers):
+        from derl.estimation._online import play
+
         known = self.known
         inverse, operator, squares = (np.stack([getattr(layer, name) for layer in layers])
                                       for name in ("inverse", "operator", "squares"))
         policies = np.empty((len(uniforms), known.horizon, known.n_states), np.intp)
         starts, firsts = np.empty(len(uniforms), np.intp), np.empty((len(uniforms), known.n_states))
         phi, rewards, available = (np.array(array, order="C") for array in (known.phi, known.rewards, known.available))
-        found, self.episodes, self.spent = call(
-            _play, law.start, law.moves, uniforms, phi, rewards, available, inverse, operator, squares, self.counts,
+        found, self.episodes, self.spent = play(
+            law.start, law.moves, uniforms, phi, rewards, available, inverse, operator, squares, self.counts,
             policies, starts, firsts, float(self.beta), self.reward_free, float(self.width), float(self.target),
             float(self.noise), self.episodes, float(self.spent), TIE)
         return policies[:found].copy(), starts[:found].copy(), firsts[:found].copy()
-
-
-def _play():
-    from derl.estimation._online import play
-
-    return play

@@ -23,10 +23,10 @@ from derl.algorithms.arbitrary import arbitrary_policy_exploration
 from derl.algorithms.audit import Audit, audit
 from derl.algorithms.outcome import Outcome
 from derl.deployment import LARGEST_EXACT, Deployer
+from derl.exact.matrices import positive_definite
 from derl.mdp import LinearMDP, exact, instances
 from derl.theory.arbitrary.constants import ArbitraryConstants, arbitrary_constants
 from derl.theory.arbitrary.rules import rule_of
-from derl.theory.exact.matrices import positive_definite
 
 EPSILON = DELTA = 0.1
 SUITE = ("simplex", "lock", "template")

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from derl.experiments.spec import InvalidSpec
+from derl.experiments.sweep import InvalidSpec
 from derl.inputs import choice, whole
 from derl.mdp import instances
 from derl.mdp.linear_mdp import LinearMDP

@@ -14,9 +14,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from derl.experiments.methods import METHODS, MODES, Method
-from derl.experiments.spec import Spec
 from derl.experiments.studies.calibration import smallest
-from derl.experiments.table import rows
+from derl.experiments.sweep import Spec, rows
 
 SEEDS, BLOCK = 20, 10
 CALIBRATION_SEEDS, CHOICE_SEEDS = 10**6, 2 * 10**6  # where the seeds of these stages begin

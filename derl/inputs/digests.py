@@ -1,39 +1,20 @@
 """Digests: one short text for everything that a result depends on. It changes when any part of that changes.
 
-`digest` takes bytes or plain values. The other functions make plain values of files, of installed packages, and of
-what a run found.
+`digest` takes bytes or plain values. The other functions make plain values of files and of installed packages.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from importlib import metadata
 from pathlib import Path
-from typing import Any
 
-
-def digest(what: Any) -> str:
-    """SHA-256 in hexadecimal.
-
-    Parameters
-    ----------
-    what : bytes, or whatever JSON can hold
-        The order of the keys of a mapping does not count.
-
-    Examples
-    --------
-    >>> digest({"a": 1, "b": [2]}) == digest({"b": (2,), "a": 1})
-    True
-    """
-    content = what if isinstance(what, bytes) else json.dumps(what, sort_keys=True).encode()
-    return hashlib.sha256(content).hexdigest()
+from derl.exact.base import of_file
 
 
 def contents(root: Path, files: Iterable[Path]) -> dict[str, str]:
     """Files as a value: name below `root`, with slashes on every machine -> digest of the content."""
-    return {path.relative_to(root).as_posix(): digest(path.read_bytes()) for path in files}
+    return {path.relative_to(root).as_posix(): of_file(path) for path in files}
 
 
 def below(folder: Path, pattern: str = "*") -> list[Path]:
@@ -50,10 +31,3 @@ def versions(packages: Iterable[str]) -> dict[str, str]:
         except metadata.PackageNotFoundError:
             found[package] = "absent"
     return found
-
-
-def untimed(value: Any, without: Collection[str] = ("seconds",)) -> Any:
-    """Plain values without the entries of these names, at any depth: what differs between runs that found the same."""
-    if isinstance(value, dict):
-        return {key: untimed(part, without) for key, part in value.items() if key not in without}
-    return [untimed(part, without) for part in value] if isinstance(value, list) else value

@@ -13,6 +13,7 @@ import yaml
 
 from derl.inputs.values import DIGITS, Invalid
 
+OTHERWISE = re.compile(r"[-+]?(0[0-9_]+|0[xob][0-9a-fA-F_]+|[0-9][0-9_]*(:[0-5]?[0-9])+(\.[0-9_]*)?|[0-9]+_[0-9_]*)")
 NUMERAL = re.compile(r"[-+.:_0-9a-fA-FxXoO]+")  # may be read as a number; 1:1:1 is one to the base 60
 DEEPEST = 32  # mappings and lists within each other
 
@@ -69,6 +70,9 @@ def _is_tree(text: str) -> None:
                 event.implicit[0] or event.tag):
             raise yaml.constructor.ConstructorError(
                 None, None, f"line {line} has a number of {len(event.value)} characters; at most {DIGITS} are allowed")
+        if isinstance(event, yaml.ScalarEvent) and event.implicit[0] and OTHERWISE.fullmatch(event.value):
+            raise yaml.constructor.ConstructorError(
+                None, None, f"line {line} has {event.value}, which YAML reads as another number; write it in digits")
         if isinstance(event, yaml.CollectionStartEvent):
             depth += 1
             if depth >= DEEPEST:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import importlib
 import traceback
-from importlib.util import find_spec
 from types import ModuleType
 
-from derl.inputs.values import Invalid
+from derl.exact.base import Unavailable, installed
 
 # package as it is imported -> extra in pyproject.toml; a test holds the two together
 EXTRAS = {
@@ -15,15 +14,6 @@ EXTRAS = {
     "distributed": "cluster", "pyarrow": "cluster", "numba": "fast", "matplotlib": "book", "plotly": "book",
     "ipywidgets": "book", "jupyterlab": "book", "jupyter_book": "book", "pypdf": "book",
 }
-TOOLS = ("numba", "llvmlite", "cvxpy", "clarabel")  # their own errors speak of a compiler or a solver
-MACHINE = (ImportError, OSError, MemoryError, RecursionError, SystemError)
-
-
-class Unavailable(Invalid):
-    """A package or a solver is missing on this machine, or fails on it; this says nothing about the result.
-
-    This is not a refusal of an instance, a policy or a parameter, so it is not counted as one.
-    """
 
 
 def part(name: str, purpose: str) -> ModuleType:
@@ -66,14 +56,6 @@ def demand(purpose: str, *names: str) -> None:
             raise Unavailable(f"{purpose} needs {wanting(name)}")
 
 
-def installed(name: str) -> bool:
-    """Whether a package can be found; it may still fail at being imported."""
-    try:
-        return find_spec(name) is not None
-    except (ImportError, ValueError):  # something stands in its place that is no module
-        return False
-
-
 def wanting(name: str, error: BaseException | None = None) -> str:
     """A package of `EXTRAS` as a line about its absence, or about the error of its import, names it."""
     package = name.partition(".")[0]
@@ -89,9 +71,3 @@ def blamed(error: ImportError) -> str:
     entered = (frame.f_globals.get("__name__", "") for frame, _ in traceback.walk_tb(error.__traceback__))
     names = (name.partition(".")[0] for name in (error.name or "", *entered))
     return next((name for name in names if name in EXTRAS), "")
-
-
-def of_machine(error: BaseException) -> bool:
-    """Whether an exception is about this machine: memory, files, processes, a missing or broken package or tool."""
-    homes = {kind.__module__.partition(".")[0] for kind in type(error).__mro__}
-    return isinstance(error, (*MACHINE, Unavailable)) or not homes.isdisjoint(TOOLS)

@@ -12,14 +12,12 @@ from fractions import Fraction
 from numbers import Integral, Rational, Real
 from typing import Any
 
+from derl.exact.base import Invalid
+
 LONGEST = 60  # characters of a value that a message repeats
 DIGITS = 400  # of numerator and denominator, and the largest power of ten: the range of float64, and some room
 WRITTEN = "a number such as 12, 0.1, 1/10 or 1e10"
 NUMBER = re.compile(r"[+-]?(\d[\d_]*(/\d+)?|(\d+(\.\d*)?|\.\d+)(e(?P<exponent>[+-]?\d+))?)", re.IGNORECASE | re.ASCII)
-
-
-class Invalid(ValueError):
-    """An argument or an input is not allowed; the message is one line. Every refusal of derl has this class."""
 
 
 def shown(value: Any) -> str:
@@ -208,29 +206,6 @@ def _as_real(value: Any) -> float | int | Fraction | None:
         return close
     except Exception:  # a foreign object may fail in any way at being a number
         return None
-
-
-def as_fraction(value) -> Fraction:
-    """The Fraction of a number, or of text such as "3/20"; floats are taken at their exact binary value.
-
-    Whole numbers of numpy become those of Python: a Fraction keeps what it is given, and int64 overflows silently.
-
-    Raises
-    ------
-    TypeError, ValueError, OverflowError, ZeroDivisionError
-        As `fractions.Fraction` does.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from derl.inputs import as_fraction
-    >>> as_fraction(np.int64(2**40)) ** 2 == 2**80
-    True
-    """
-    found = Fraction(value)
-    if type(found.numerator) is int is type(found.denominator):
-        return found
-    return Fraction(int(found.numerator), int(found.denominator))
 
 
 def _digits(bits: int) -> int:

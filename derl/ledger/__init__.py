@@ -4,10 +4,10 @@ A paper is a package: `PAPER = Paper(__name__, chapters)` in its `__init__`, `cl
 `verify(PAPER)` runs the checks and returns what they found.
 """
 
-from derl.ledger.evidence import Evidence, steps
+from derl.judge.evidence import Evidence, steps
+from derl.judge.registry import Extra
 from derl.ledger.ledger import InvalidLedger, Ledger
 from derl.ledger.paper import Paper
-from derl.ledger.registry import Extra
 from derl.ledger.statements import InvalidClaims, Statement, UnknownClaim
 from derl.ledger.verification import verify
 

@@ -14,6 +14,8 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
 from numbers import Rational
 
+from derl.judge.registry import Control
+
 LONG = 10**6  # from here on, a whole number is shown by its power of ten where it is round
 
 
@@ -91,3 +93,16 @@ def source(function: Callable) -> str:
         return textwrap.dedent(inspect.getsource(function)).rstrip()
     except (OSError, TypeError):
         return ""
+
+
+def changed(control: Control) -> str:
+    """The changed arguments of a control for a reader: `powers = 16`, a line each, or the function that makes them.
+
+    A function among them is shown by its name, and by its source below where it belongs to the package that plants it.
+    """
+    if callable(control.arguments):
+        return source(control.arguments) or shown(control.arguments)
+    lines = [f"{name} = {shown(value)}" for name, value in control.arguments.items()]
+    ours = [value for value in control.arguments.values() if inspect.isfunction(value) and value.__name__ != "<lambda>"
+            and value.__module__.partition(".")[0] == control.place.module.partition(".")[0]]
+    return "\n\n".join(["\n".join(lines), *filter(None, map(source, ours))])

@@ -8,12 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from derl.inputs import Invalid, parts
+from derl.judge.planting import unreadable
+from derl.judge.quotes import arguments, quotes
+from derl.judge.registry import Check
+from derl.judge.trial import evidence_of, witness_of
 from derl.ledger.paper import Paper
-from derl.ledger.planting import unreadable
-from derl.ledger.quotes import arguments, quotes
-from derl.ledger.registry import Check
-from derl.ledger.trial import evidence_of, witness_of
 from derl.printed import Text, Unreadable
+from derl.printed.text import wording
 
 SAID = {"refuted": "refuted", "other value": "not what the check computes",
         "false step": "a step of its proof is false", "not shown": "no longer shown",
@@ -45,25 +46,28 @@ class Answer:
 class Edited:
     """What all checks say of the edited text, and the places (start, end) of it that one of them reads.
 
-    `meaningless` says what is wrong with a formula that means nothing, whatever the checks say; "" where there is none.
+    `reworded` says whether its words are others, and not only its formulas.
     """
 
     text: str
     answers: tuple[Answer, ...]
     read: tuple[tuple[int, int], ...] = ()
-    meaningless: str = ""
+    reworded: bool = False
 
     @property
     def refuted(self) -> bool:
-        """Whether a check fails on it, or a formula of it means nothing."""
-        return bool(self.meaningless) or any(answer.word in FALSE for answer in self.answers)
+        """Whether a check fails on it."""
+        return any(answer.word in FALSE for answer in self.answers)
+
+    @property
+    def checked(self) -> bool:
+        """Whether a check has read the edited place."""
+        return any(answer.word in (*FALSE, "holds", "not refuted") for answer in self.answers)
 
     @property
     def verdict(self) -> str:
         """All answers in one, the strongest first."""
         words = {answer.word for answer in self.answers}
-        if self.meaningless:
-            return f"a formula of the edited statement means nothing: {self.meaningless}"
         if words & {"refuted", "still refuted"}:
             return "the edited statement is refuted"
         if "other value" in words:
@@ -76,6 +80,8 @@ class Edited:
             return "the edited statement is weaker, or still true: the checks that read this place pass"
         if any(answer.word == "unreadable" for answer in self.answers):
             return "no check can read the edited statement"
+        if self.reworded:
+            return "no check reads these words: the statement is stale until somebody has compared it with its checks"
         return "no check reads this place"
 
 
@@ -134,7 +140,7 @@ def _judged(paper: Paper, claim: str, source: str, start: int, end: int, tier: s
     texts = [(check, Text(source, claim)) for check in paper.register().of(claim, tier) if _asked(check, claim)]
     answers = tuple(_answer(check, text, start, end) for check, text in texts)
     return Edited(source, answers, tuple(sorted({place for _, text in texts for place in (*text.places, *text.heard)})),
-                  paper.meaningless(claim, source))
+                  wording(source) != wording(paper.text(claim)))
 
 
 def _asked(check: Check, claim: str) -> bool:

@@ -12,9 +12,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from derl.judge.rows import CheckRow
 from derl.ledger.erratum import CLASSES, Cause, class_of
 from derl.ledger.paper import Paper
-from derl.ledger.rows import CheckRow, StatementRow
+from derl.ledger.rows import StatementRow
 from derl.ledger.statements import Statement
 
 __all__ = ["CLASSES", "Erratum", "Group", "by_cause", "errata"]
@@ -70,11 +71,6 @@ class Group:
     id: str
     cause: Cause
     errata: tuple[Erratum, ...]
-
-    @property
-    def grave(self) -> bool:
-        """Whether one of them is more than a slip."""
-        return any(erratum.kind in ("false", "gap") for erratum in self.errata)
 
 
 def errata(paper: Paper, rows: Mapping[str, StatementRow]) -> list[Erratum]:

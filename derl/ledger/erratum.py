@@ -45,7 +45,7 @@ FIELDS = {
     "as_printed": "what it is to the letter: " + ", ".join(AS_PRINTED),
     "reading": "the most charitable reading, and what holds under it",
     "under_reading": "what it is under that reading: " + ", ".join(UNDER_READING),
-    "nearby": "the line of a sentence or footnote that already says it, or \"no\"",
+    "nearby": "the line of a sentence or footnote that already says it, or \"no\" and what was searched",
     "margin": "by how much it fails: a margin, the size of the corner, or the probability of the data",
     "changes": "what has to change: " + ", ".join(CHANGES),
     "becomes": "what becomes of the result that uses it",
@@ -106,12 +106,23 @@ def _contradiction(entry: Mapping[str, str]) -> str:
         return f"{said}: what has to be stated otherwise is false"
     if changes == "nothing" and entry["under_reading"] == "open":
         return f"{said}, and is open under its reading: what is open changes a proof"
-    if not (nearby == "no" or nearby.startswith(("no;", "no,")) or _LINE.search(nearby)):
-        return "the field `nearby` of the erratum names a line (\"line 12\"), or says \"no\""
+    if not (nearby.startswith("no; searched for ") or _LINE.search(nearby)):
+        return "the field `nearby` of the erratum names a line (\"line 12\"), or begins with \"no; searched for \""
     if printed == "a misprint" and not _LINE.search(nearby):
         return "the erratum is a misprint: the field `nearby` names the line that has the right form"
     if changes != "nothing" and "nothing changes" in entry["becomes"].lower():
         return f"{said}, and its field `becomes` says that nothing changes"
+    return ""
+
+
+def unequal(entries: Mapping[str, Mapping[str, str]]) -> str:
+    """Two errata with one cause and one sentence nearby that differ in class, in one line; else an empty text."""
+    first: dict[tuple[str, str], str] = {}
+    for key, entry in entries.items():
+        other = first.setdefault((entry["cause"], entry["nearby"].strip()), key)
+        if class_of(entry) != class_of(entries[other]):
+            return (f"{other} and {key} have one cause and one line nearby, and the classes "
+                    f"{class_of(entries[other])} and {class_of(entry)}")
     return ""
 
 
@@ -132,3 +143,8 @@ def class_of(entry: Mapping[str, str]) -> str:
     if entry["changes"] == "nothing":
         return of_printed.get(entry["as_printed"], "harmless")
     return "false" if entry["changes"] == "the statement" else "gap"
+
+
+def standing_of(entry: Mapping[str, str]) -> str:
+    """The class of an erratum, or "open" where the result is open under the most charitable reading."""
+    return "open" if entry["under_reading"] == "open" and class_of(entry) == "gap" else class_of(entry)

@@ -7,12 +7,16 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from derl.exact.base import digest
 from derl.inputs import Invalid, display, files
-from derl.inputs.digests import digest
 from derl.ledger.rows import LedgerRow, Malformed, StatementRow, plain, read
 
 SCHEMA = 1
 LARGEST = 2**24  # bytes of a ledger that are read; that of all checks has under one million
+
+
+OUTCOMES = {"rejected": "rejected by computing", "refused": "text not found", "weaker": "weaker", "free": "free",
+            "not run": "not run"}  # of a planted change -> how it is told
 
 
 class InvalidLedger(Invalid):
@@ -47,7 +51,8 @@ class Ledger(display.Shown):
         words = Counter(row.verdict for row in self.claims.values()).most_common()
         return {"tier": self.tier, "commit": self.commit[:12], "statements": len(self.claims),
                 "not as expected": len(self.surprises), "seconds": round(self.seconds, 1),
-                "verdicts": ", ".join(f"{count} {word}" for word, count in words)}
+                "verdicts": ", ".join(f"{count} {word}" for word, count in words),
+                "changes of texts": ", ".join(f"{count} {said}" for said, count in self.changes_of_texts.items())}
 
     def _more(self):
         return display.table([{"statement": key, "verdict": verdict, "expected": expected}
@@ -58,6 +63,22 @@ class Ledger(display.Shown):
         """id -> (verdict, expected) for every statement whose verdict is not the expected one."""
         return {key: (row.verdict, row.expected) for key, row in self.claims.items() if not row.as_expected}
 
+    @property
+    def changes_of_texts(self) -> dict[str, int]:
+        """What became of the planted changes of printed formulas, by the words of `OUTCOMES`."""
+        found = Counter(word for row in self.claims.values() for check in row.checks if check.variants
+                        for word in check.variants.outcomes.values())
+        return {said: found[word] for word, said in OUTCOMES.items()}
+
+    @property
+    def text(self) -> str:
+        """What `save` writes."""
+        body = plain(LedgerRow(
+            schema=self.schema, version=self.version, commit=self.commit, tier=self.tier, seed=self.seed,
+            seconds=self.seconds, environment=self.environment, digest=self.digest, seal=seal(self.claims),
+            claims=self.claims))
+        return f"{json.dumps(body, indent=1, allow_nan=True)}\n"
+
     def save(self, path) -> None:
         """Write the ledger; a half-written file never takes the place of a whole one.
 
@@ -66,20 +87,11 @@ class Ledger(display.Shown):
         InvalidFile
             See `derl.inputs.files`.
         """
-        body = plain(LedgerRow(
-            schema=self.schema, version=self.version, commit=self.commit, tier=self.tier, seed=self.seed,
-            seconds=self.seconds, environment=self.environment, digest=self.digest, seal=seal(self.claims),
-            claims=self.claims))
-        files.write(path, f"{json.dumps(body, indent=1, allow_nan=True)}\n".encode())
+        files.write(path, self.text.encode())
 
     @classmethod
-    def load(cls, path, own: bool = False) -> Ledger:
+    def load(cls, path) -> Ledger:
         """Read a ledger.
-
-        Parameters
-        ----------
-        own : bool
-            Refuse the file of another user.
 
         Raises
         ------
@@ -88,7 +100,7 @@ class Ledger(display.Shown):
             after the run that wrote it.
         """
         try:
-            content = files.read(path, LARGEST, InvalidLedger, own)
+            content = files.read(path, LARGEST, InvalidLedger)
         except InvalidLedger as error:
             raise InvalidLedger(f"cannot read the ledger: {error}") from None
         try:

@@ -4,9 +4,6 @@ The package has one folder per chapter. In each lies a `claims.yml` (what the pa
 that is checked); a package without chapters has both at its top. No list is kept by hand: every module below the
 package is imported before checks run. Two optional tables at the top come from `derl.ledger.numbering`: `numbers.csv`
 (label, kind, number, line) and `sections.csv` (number, line). An optional `causes.yml` says what errata have in common.
-An optional `notation.csv` (letter, sort, indices, accents, statements) says of what sort each letter is, which numbers
-may be its index, which accents it has, and in which statements it is otherwise; then a formula that means nothing is
-noticed.
 """
 
 from __future__ import annotations
@@ -14,7 +11,7 @@ from __future__ import annotations
 import csv
 import importlib
 import pkgutil
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
 from functools import cached_property
 from importlib import resources
@@ -23,14 +20,14 @@ from types import MappingProxyType
 
 from derl.inputs import text
 from derl.inputs.mappings import mapping
-from derl.ledger.dependencies import CircularProof, Dependencies
+from derl.judge.dependencies import CircularProof, Dependencies
+from derl.judge.kernel import checks
+from derl.judge.quotes import Quote
+from derl.judge.registry import Extra, Registry
 from derl.ledger.erratum import Cause, causes
-from derl.ledger.kernel import Formal, checks
-from derl.ledger.quotes import Quote
-from derl.ledger.registry import Extra, Registry
+from derl.ledger.recordings import Recorded
+from derl.ledger.saying import Letter, table
 from derl.ledger.statements import InvalidClaims, Statement, UnknownClaim, join
-from derl.printed import Text
-from derl.printed.sorts import SORTS, Notation
 
 JUDGE = __name__.partition(".")[0]  # the package that this module is part of
 CLAIMS, CAUSES = "claims.yml", "causes.yml"
@@ -61,7 +58,7 @@ class Paper:
     def __init__(self, package: str, chapters: Iterable[str] = (), *,
                  quotations: Mapping[str, str] = MappingProxyType({}),
                  extras: Mapping[str, Extra] = MappingProxyType({}), libraries: Iterable[str] = (), command: str = ""):
-        self.package, self.chapters, self.registry = package, tuple(chapters), Registry(extras)
+        self.package, self.chapters, self.registry = package, tuple(chapters), Registry(extras, self.printed)
         self.quotations, self.libraries, self.command = dict(quotations), tuple(libraries), command
 
     @property
@@ -75,9 +72,9 @@ class Paper:
         return str(getattr(importlib.import_module(self.package.partition(".")[0]), "__version__", ""))
 
     @cached_property
-    def formal(self) -> Formal:
+    def formal(self) -> Recorded:
         """What Coq has checked of it."""
-        return Formal(self.package)
+        return Recorded(self.package)
 
     @property
     def files(self) -> dict[str, Path]:
@@ -96,8 +93,8 @@ class Paper:
                                 f"{', '.join(self.causes)}")
         return found
 
-    def printed(self, claim: str, field: str = "statement", says: Sequence[str] = ()) -> Quote:
-        """A text of a statement, as the default of a parameter of a check; see `derl.ledger.quotes`.
+    def printed(self, claim: str, field: str = "statement") -> Quote:
+        """A text of a statement, as the default of a parameter of a check; see `derl.judge.quotes`.
 
         Parameters
         ----------
@@ -106,11 +103,8 @@ class Paper:
         field : str
             "statement"; "printed", "corrected" or another field of its erratum; or the name of a step of a check, for
             the step of the proof that refers to it.
-        says : sequence of str
-            Words that decide what is checked, such as "for every number"; a check fails on a text that does not hold
-            each of these once.
         """
-        return Quote(self.text, claim, field, says=says)
+        return Quote(self.text, claim, field)
 
     def text(self, claim: str, field: str = "statement") -> str:
         """The text that `printed` quotes.
@@ -132,41 +126,6 @@ class Paper:
             raise InvalidClaims(f"printed({claim!r}, {field!r}): {len(steps)} steps of its proof refer to this name, "
                                 "and its erratum has no such field")
         return steps[0]
-
-    def meaningless(self, claim: str, source: str | None = None) -> str:
-        """What is wrong with a formula of a statement that means nothing; "" where all its formulas mean something.
-
-        Parameters
-        ----------
-        claim : str
-            Its id.
-        source : str or None
-            Another text in its place.
-        """
-        rows = {row["letter"]: row for row in self._notation if not row["statements"]}
-        rows |= {row["letter"]: row for row in self._notation if claim in row["statements"].split()}
-        known = Notation({letter: row["sort"] for letter, row in rows.items()},
-                         {letter: row["indices"].split() for letter, row in rows.items() if row["indices"]},
-                         {letter: row["accents"].split() for letter, row in rows.items() if row["sort"] != "any"})
-        return known.problem(Text(self.text(claim) if source is None else source)) if rows else ""
-
-    @cached_property
-    def _notation(self) -> list[dict]:
-        """The rows of notation.csv.
-
-        Raises
-        ------
-        InvalidClaims
-            A row has a sort, or names a statement, that there is not.
-        """
-        rows = self._table("notation.csv")
-        for row in rows:
-            if row["sort"] not in SORTS:
-                raise InvalidClaims(f"notation.csv: {row['letter']} is of the sort {row['sort']!r}; allowed are "
-                                    f"{', '.join(SORTS)}")
-            if unknown := [key for key in row["statements"].split() if key not in self.statements]:
-                raise InvalidClaims(f"notation.csv: {row['letter']}: there is no statement {unknown[0]!r}")
-        return rows
 
     @cached_property
     def causes(self) -> dict[str, Cause]:
@@ -269,6 +228,10 @@ class Paper:
     def sections(self) -> tuple[tuple[str, int], ...]:
         """(number, first line) of the sections and subsections, in the order of the LaTeX source."""
         return tuple((row["number"], int(row["line"])) for row in self._table("sections.csv"))
+
+    def letters(self, claim: str) -> dict[str, Letter | None]:
+        """Which letters of a statement are numbers, by `letters.csv` of the package, where there is one."""
+        return table(self._table("letters.csv"), claim)
 
     def place(self, statement: Statement) -> str:
         """"Section 4.2, line 346", "Appendix C.2, line 854"; empty for what is not in the paper."""

@@ -1,38 +1,15 @@
-"""How small a falsehood the checks of a statement still reject.
-
-Each step of a symbolic check is one of four: a planted control makes it false; or the falsehood next to it was asked
-of the same prover and rejected; or it is bookkeeping and claims nothing; or nothing was tried on it. A statement with
-a step of the last kind is not proved.
-"""
+"""How small a falsehood the checks of a statement still reject, in numbers and in words."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
 
-from derl.ledger.rows import KINDS, CheckRow, ControlRow, PowerRow, StepRow
+from derl.judge.power import KINDS, kinds
+from derl.judge.rows import CheckRow, ControlRow
+from derl.ledger.rows import PowerRow
 
 PLANTED = 1.001  # the right side of a near miss: what the step has room for, times this
-
-
-def kinds(row: CheckRow) -> list[str]:
-    """Of which of `KINDS` each step of one check is."""
-    flipped = {name for planted in row.controls for name in planted.breaks}
-    return [_kind(step, flipped) for step in row.steps]
-
-
-def _kind(step: StepRow, flipped: set[str]) -> str:
-    if step.near_miss and not step.near_miss.rejected:
-        return "unasked"  # the prover says yes to something false: no control makes up for that
-    if step.name in flipped:
-        return "flipped"
-    return "asked" if step.near_miss else "bookkeeping" if step.bookkeeping else "unasked"
-
-
-def unasked(rows: Sequence[CheckRow]) -> list[str]:
-    """Steps of passing symbolic checks on which no false variant was tried, or one was accepted; "check: step"."""
-    return [f"{row.name}: {step.name}" for row in rows if row.method == "symbolic" and row.passes
-            for step, kind in zip(row.steps, kinds(row), strict=True) if kind == "unasked"]
 
 
 def power(rows: Sequence[CheckRow]) -> PowerRow:

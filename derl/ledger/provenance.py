@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from importlib import metadata
 from pathlib import Path
 
+from derl.exact import base
 from derl.inputs import digests, git
 
 
@@ -40,7 +41,7 @@ def digest(*packages: str) -> str:
     """
     libraries = {(found.metadata["Name"] or "", found.version) for found in metadata.distributions()}
     folders = dict.fromkeys(_folder(package.partition(".")[0]) for package in packages)
-    return digests.digest({
+    return base.digest({
         "python": sys.version, "machine": platform.machine(), "libraries": sorted(libraries),
         "files": [digests.contents(folder.parent, [*_proofs(folder.parent / "proofs"), *digests.below(folder)])
                   for folder in folders]})

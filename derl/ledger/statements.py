@@ -4,20 +4,39 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from derl.exact.base import digest
 from derl.inputs import Invalid
 from derl.inputs.display import Shown
 from derl.inputs.mappings import mapping
+from derl.judge.proofs import Step, read
+from derl.judge.verdicts import EXPECTED, STRENGTH, amiss
 from derl.ledger import erratum as errata_fields
-from derl.ledger.proofs import Step, read
-from derl.ledger.verdicts import EXPECTED, STRENGTH, amiss
+from derl.printed.text import wording
 
 KINDS = ("definition", "assumption", "lemma", "theorem", "corollary", "claim", "property", "condition", "algorithm",
          "equation", "inequality", "table", "remark", "in-text", "result")
 FIELDS = {"kind", "number", "label", "line", "title", "statement", "uses", "page", "expected", "word", "repair",
-          "erratum", "added", "proof"}
-REQUIRED = FIELDS - {"repair", "erratum", "added", "uses", "word", "proof"}
+          "erratum", "added", "proof", "reviewed", "unread"}
+DEFAULTS = {"kind": "result", "number": "", "label": "", "line": 0, "expected": "holds"}  # a result of one's own
+REQUIRED = {"title", "statement", "page"}
+# why no check evaluates a formula of a statement that is checked whole
+UNREAD = {
+    "definition": "it says what a letter means; the checks build that object",
+    "range": "it says which values a letter takes; the checks assume that of their symbols",
+    "set": "a set of values",
+    "object": "the checks have it as one symbol, or build it",
+    "premise": "a hypothesis, which holds of the objects that the checks build",
+    "case": "a case, in which the checks compute",
+    "order": "an order of growth, which the written proof compares",
+    "probability": "the written proof adds up what is excluded",
+    "elsewhere": "it is of another statement, which has checks of its own",
+    "own form": "the checks show it in a form of their own, and do not notice a change of this text",
+}
+DIGITS = re.compile(r"[0-9a-f]{8}")
+# what a page would run or publish: HTML (an order in a formula has no blank and no ">" after its letter), files
+FOREIGN = re.compile(r"<(?:[!?/]|[a-zA-Z][\w-]*(?:\s|/?>))|\{(?:raw|include|literalinclude)\}")
 IDENTIFIER = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
@@ -50,6 +69,8 @@ class Statement(Shown):
     word: str | None = None
     proof: tuple[Step, ...] = ()
     chapter: str = ""
+    unread: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # word of `UNREAD` -> formulas
+    reviewed: str = ""  # `words` as they were when somebody last compared them with the checks
 
     def _facts(self):
         facts = {"id": self.id, "name": self.name, "title": self.title, "expected": self.expected}
@@ -61,6 +82,11 @@ class Statement(Shown):
         return tuple(dict.fromkeys((*self.uses_statement, *self.uses_proof)))
 
     @property
+    def words(self) -> str:
+        """Digest of the words of the statement, eight digits: its formulas, line ends and spaces do not count."""
+        return digest(wording(self.statement))[:8]
+
+    @property
     def own(self) -> bool:
         """Whether it is not in the paper: a result, or a definition that results need."""
         return not self.line
@@ -69,6 +95,11 @@ class Statement(Shown):
     def fault(self) -> str | None:
         """The class of its erratum, one of `derl.ledger.erratum.CLASSES`, or None."""
         return errata_fields.class_of(self.erratum) if self.erratum else None
+
+    @property
+    def standing(self) -> str | None:
+        """The class of its erratum, or "open" where it is open under the reading that the erratum names, or None."""
+        return errata_fields.standing_of(self.erratum) if self.erratum else None
 
     @property
     def name(self) -> str:
@@ -113,16 +144,32 @@ def join(texts: Mapping[str, str], quotations: Collection[str] = ()) -> dict[str
         for other in (*statement.uses, *filter(None, [statement.repair])):
             if other not in statements:
                 raise InvalidClaims(f"claims.yml: {statement.id} refers to the unknown id {other!r}")
+    unequal = errata_fields.unequal({key: one.erratum for key, one in statements.items() if one.erratum})
+    if unequal:
+        raise InvalidClaims(f"claims.yml: {unequal}")
     return statements
 
 
 def _entries(text: str, chapter: str, quotations: Collection[str]) -> dict[str, Statement]:
-    raw = mapping(text, "claims.yml", InvalidClaims)
-    return {key: read_entry(key, entry, chapter, quotations) for key, entry in raw.items()}
+    entries: dict[str, Statement] = {}
+    page = {}
+    for key, entry in mapping(text, "claims.yml", InvalidClaims).items():
+        entries[key] = read_entry(key, page | entry if isinstance(entry, dict) else entry, chapter, quotations)
+        page = {"page": entries[key].page}
+    return entries
+
+
+def _texts(value) -> list[str]:
+    """All texts of an entry."""
+    if isinstance(value, Mapping | list):
+        return [text for one in (value.values() if isinstance(value, Mapping) else value) for text in _texts(one)]
+    return [value] if isinstance(value, str) else []
 
 
 def read_entry(key: str, entry: dict, chapter: str, quotations: Collection[str]) -> Statement:
     """One entry of claims.yml; whether the ids that it names exist is asked by `join`.
+
+    Fields of `DEFAULTS` may be missing. Its proof uses what its steps use, and what `uses` adds to that.
 
     Raises
     ------
@@ -135,7 +182,10 @@ def read_entry(key: str, entry: dict, chapter: str, quotations: Collection[str])
     demand(isinstance(key, str) and IDENTIFIER.fullmatch(key), "an id is lower-case words joined by hyphens")
     demand(isinstance(entry, dict), "an entry is a mapping")
     demand(REQUIRED <= entry.keys(), f"missing {', '.join(sorted(REQUIRED - entry.keys()))}")
+    entry = DEFAULTS | entry
     demand(entry.keys() <= FIELDS, f"unknown field {', '.join(sorted(entry.keys() - FIELDS))}")
+    found = FOREIGN.search("\0".join(_texts(entry)))
+    demand(not found, f"{found and found[0].strip()!r}: texts hold no HTML and no raw, include or literalinclude")
     demand(entry["kind"] in KINDS, f"kind is {entry['kind']!r}; allowed are {', '.join(KINDS)}")
     demand(entry["expected"] in EXPECTED, f"expected is {entry['expected']!r}; allowed are {', '.join(EXPECTED)}")
     demand((entry["expected"] == "holds-with-repair") == bool(entry.get("repair")),
@@ -150,26 +200,36 @@ def read_entry(key: str, entry: dict, chapter: str, quotations: Collection[str])
     uses = entry.get("uses") or {}
     demand(isinstance(uses, dict) and uses.keys() <= {"statement", "proof"}, "`uses` has the keys statement and proof")
     demand(all(isinstance(ids, list) for ids in uses.values()), "`uses` holds lists of ids")
-    statement, proof = tuple(uses.get("statement") or ()), tuple(uses.get("proof") or ())
+    statement = tuple(uses.get("statement") or ())
     added = entry.get("added", "")
     demand("added" not in entry or isinstance(added, str) and added.strip(),
            "`added` is a text: what the statement has here and not in the paper")
     demand(not added or entry["line"], "`added` is about a statement of the paper, which has a line")
+    reviewed = entry.get("reviewed", "")
+    demand("reviewed" not in entry or isinstance(reviewed, str) and DIGITS.fullmatch(reviewed),
+           f"`reviewed` is eight hexadecimal digits in quotes, which `derl accept {key}` writes")
+    unread = entry.get("unread", {})
+    demand(isinstance(unread, dict) and unread.keys() <= UNREAD.keys(),
+           f"`unread` has lists of formulas under the words {', '.join(UNREAD)}")
+    demand(all(isinstance(some, list) and all(isinstance(one, str) for one in some) for some in unread.values()),
+           "`unread` holds lists of formulas, in quotes")
     if "erratum" in entry:
         broken = errata_fields.problem(entry["erratum"])
         demand(not broken, broken)
         fault = errata_fields.class_of(entry["erratum"])
-        found = amiss(fault, STRENGTH[0] if entry.get("repair") else None)
+        found = amiss(errata_fields.standing_of(entry["erratum"]), STRENGTH[0] if entry.get("repair") else None)
         demand(word in (None, found) or entry["expected"] not in ("refuted", "holds-with-repair"),
                f"word is {word!r}; with the class {fault} of its erratum it is {found}")
         demand(fault != "gap" or entry["expected"] != "refuted",
                "an erratum that changes a proof names the mended statement as its `repair`, or is open: proof-fails")
-    written, problem = read(entry["proof"], (*statement, *proof), quotations) if "proof" in entry else ((), "")
+    written, problem = read(entry["proof"], quotations) if "proof" in entry else ((), "")
     demand(not problem, problem)
+    proof = tuple(dict.fromkeys((*(other for step in written for other in step.use), *(uses.get("proof") or ()))))
     return Statement(
-        id=key, kind=entry["kind"], number=entry["number"], label=entry["label"] or "", line=int(entry["line"]),
+        id=key, kind=entry["kind"], number=entry["number"], label=entry["label"], line=int(entry["line"]),
         title=entry["title"], statement=entry["statement"].strip(), uses_statement=statement, uses_proof=proof,
         page=entry["page"], expected=entry["expected"], repair=entry.get("repair"), erratum=entry.get("erratum"),
         added=added.strip(),
-        word=word, proof=written, chapter=chapter,
+        word=word, proof=written, chapter=chapter, reviewed=reviewed,
+        unread={reason: tuple(some) for reason, some in unread.items()},
     )

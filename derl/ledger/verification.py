@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-import signal
-import threading
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import closing
 
 from derl.inputs import choice, whole
 from derl.inputs.processes import MOST_JOBS
-from derl.ledger import kernel, power, proofs, provenance, verdicts
-from derl.ledger.journal import Journal
+from derl.judge import verdicts
+from derl.judge.registry import TIERS
+from derl.judge.rows import CheckRow
+from derl.judge.words import words
+from derl.ledger import provenance
 from derl.ledger.ledger import Ledger
 from derl.ledger.paper import Paper
-from derl.ledger.registry import TIERS
-from derl.ledger.rows import CheckRow, StatementRow
+from derl.ledger.power import power
+from derl.ledger.rows import StatementRow
 from derl.ledger.statements import Statement
-from derl.ledger.trial import Stopped
-from derl.ledger.workers import NoProcess, row_of, run_in_workers
+from derl.ledger.workers import row_of, run_apart
 
 
 def verify(paper: Paper, ids: Iterable[str] | None = None, tier: str = "quick", jobs: int = 1,
-           progress: Callable[[str, int, int], None] | None = None, apart: bool = False,
-           journal: Journal | None = None) -> Ledger:
+           progress: Callable[[str, int, int], None] | None = None, apart: bool = False) -> Ledger:
     """Run the checks of the named statements (all of them by default) and of what their repairs need.
 
     Parameters
@@ -37,8 +36,6 @@ def verify(paper: Paper, ids: Iterable[str] | None = None, tier: str = "quick", 
         Called with (check, number done, number in all).
     apart : bool
         Run in a worker even where one is enough: then Ctrl-C is answered at once, whatever the check computes.
-    journal : Journal or None
-        Takes every row, and gives those that a killed run has left.
 
     Returns
     -------
@@ -58,93 +55,25 @@ def verify(paper: Paper, ids: Iterable[str] | None = None, tier: str = "quick", 
     positions = [i for i, c in enumerate(checks) if c.claim in wanted and (tier == "full" or c.tier == "quick")]
     code = {"commit": provenance.commit(paper.package), "digest": provenance.digest(*paper.code)}
     rows = {}
-    with closing(_rows(paper, positions, jobs, apart, journal, tier == "full")) as found:
-        for position, row in found:
+    thorough = tier == "full"
+    run = run_apart(paper, positions, jobs, thorough) if apart or jobs > 1 else (
+        (position, row_of(paper, position, thorough)) for position in positions)
+    with closing(run) as done:
+        for position, row in done:
             rows[position] = row
             if progress:
                 progress(checks[position].name, len(rows), len(positions))
-    of_claim = {key: tuple(rows[i] for i in positions if checks[i].claim == key) for key in wanted}
-    words = _words(paper, of_claim)
-    claims = {key: _entry(paper, known[key], words, of_claim[key]) for key in wanted}
+    return assembled(paper, wanted, tier, rows, **code)
+
+
+def assembled(paper: Paper, wanted: Iterable[str], tier: str, rows: Mapping[int, CheckRow], **code: str) -> Ledger:
+    """The ledger of some statements from the rows of their checks, by position in the registry, wherever these ran."""
+    checks, known = paper.register().checks, paper.statements
+    of_claim = {key: tuple(rows[i] for i in sorted(rows) if checks[i].claim == key) for key in wanted}
+    found = words(paper, of_claim)
+    claims = {key: _entry(paper, known[key], found, of_claim[key]) for key in of_claim}
     return Ledger(tier=tier, claims=claims, environment=provenance.environment(paper.libraries), **code,
-                  version=paper.version,
-                  seconds=round(sum(row.seconds for row in rows.values()), 2))
-
-
-def _rows(paper: Paper, positions: list[int], jobs: int, apart: bool, journal: Journal | None,
-          thorough: bool) -> Iterator[tuple[int, CheckRow]]:
-    """Yield (position, row) for every check: those of the journal, then those that are run."""
-    checks, left = paper.registry.checks, []
-    for position in positions:
-        row = journal.known(checks[position]) if journal else None
-        if row is None:
-            left.append(position)
-        else:
-            yield position, row
-    for position, row in _run(paper, left, jobs, apart, thorough):
-        if journal:
-            journal.keep(checks[position], row)
-        yield position, row
-
-
-def _run(paper: Paper, positions: list[int], jobs: int, apart: bool, thorough: bool) -> Iterator[tuple[int, CheckRow]]:
-    left = dict.fromkeys(positions)
-    if apart or jobs > 1 and len(positions) > 1:
-        with suppress(NoProcess):  # then this process runs what is left
-            for position, row in run_in_workers(paper, positions, jobs, thorough):
-                del left[position]
-                yield position, row
-    for position in left:
-        with _stoppable():
-            row = row_of(paper, position, thorough)
-        yield position, row
-
-
-@contextmanager
-def _stoppable():
-    """Ctrl-C raises `Stopped` here; a check that raises KeyboardInterrupt by itself has made an error.
-
-    Also at the end, where what was raised in the middle has been swallowed: the row of such a check is not to be kept.
-    """
-    before, heard = signal.getsignal(signal.SIGINT), []
-    if threading.current_thread() is not threading.main_thread() or not callable(before):
-        yield  # no signal arrives here, or Ctrl-C is switched off
-        return
-
-    def stop(number, frame):
-        try:
-            before(number, frame)
-        except KeyboardInterrupt:
-            heard.append(number)
-            raise Stopped from None
-
-    signal.signal(signal.SIGINT, stop)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-        if heard:
-            raise Stopped from None
-
-
-def _words(paper: Paper, of_claim: dict[str, tuple[CheckRow, ...]]) -> dict[str, tuple[str, str]]:
-    """Verdict and scope gap of every statement, after those that its proof uses and the one that repairs it."""
-    words: dict[str, tuple[str, str]] = {}
-    for key in paper.order:
-        if key in of_claim:
-            statement = paper.statements[key]
-            word, gap = verdicts.verdict(of_claim[key], statement.expected == "cited",
-                                         words[statement.repair][0] if statement.repair else None, statement.fault)
-            used = {other: words[other][0] for other in statement.uses_proof
-                    if other in words and paper.statements[other].kind not in verdicts.MEANT}
-            lacks = proofs.problems(statement.proof, of_claim[key]) if statement.proof else ["there is none"]
-            found = verdicts.earned(word, gap, statement.kind, lacks, power.unasked(of_claim[key]))
-            if word == "proved" != found[0] and (why := verdicts.reasons(of_claim[key])):
-                found = "not checked", why  # what the proof lacks may be what could not be run
-            if amiss := paper.meaningless(key):
-                found = "failed", f"a formula of the statement means nothing: {amiss}"
-            words[key] = verdicts.carried(*found, used)
-    return words
+                  version=paper.version, seconds=round(sum(row.seconds for row in rows.values()), 2))
 
 
 def _entry(paper: Paper, statement: Statement, words: dict[str, tuple[str, str]], rows: tuple[CheckRow, ...]
@@ -160,7 +89,23 @@ def _entry(paper: Paper, statement: Statement, words: dict[str, tuple[str, str]]
     return StatementRow(
         number=statement.number, kind=statement.kind, chapter=statement.chapter, verdict=word,
         expected=statement.expected,
-        as_expected=verdicts.as_expected(word, statement.expected, statement.word, statement.fault),
+        as_expected=verdicts.as_expected(word, statement.expected, statement.word, statement.standing),
         scope_gap=gap, rests_on=below, weakest=None if weak is None else tuple(weak),
-        grounded=None if weak is None else verdicts.grounded(word, weak), power=power.power(rows),
-        seconds=round(sum(row.seconds for row in rows), 3), kernel=kernel.word(rows), checks=rows)
+        grounded=None if weak is None else verdicts.grounded(word, weak), power=power(rows),
+        seconds=round(sum(row.seconds for row in rows), 3), kernel=by_kernel(rows), checks=rows)
+
+
+def by_kernel(rows: Iterable[CheckRow]) -> str:
+    """How much of a statement Coq has checked, in words; "" where no check of method `kernel` passes.
+
+    Parameters
+    ----------
+    rows : iterable of CheckRow
+        The checks of one statement.
+    """
+    scopes = {row.formal.scope for row in rows if row.method == "kernel" and row.passes}
+    for scope, said in (("whole", "machine-checked"), ("refutes", "refutation machine-checked"),
+                        ("breaks", "failure of the proof machine-checked"), ("core", "core machine-checked")):
+        if scope in scopes:
+            return said
+    return ""

@@ -1,7 +1,7 @@
 """Planning in many small MDPs at once: arrays with leading axes, the same backups as `derl.mdp.planning`.
 
-One MDP of twenty states is planned in a fraction of a millisecond, and most of that is Python. Here the loop over the
-MDPs runs in compiled code, or in numpy's stacked products where numba is not installed.
+One MDP of twenty states is planned in a fraction of a millisecond, and most of that is Python. Here numpy's stacked
+products plan in all of them together.
 """
 
 from __future__ import annotations
@@ -11,8 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from derl.inputs.arrays import as_array
-from derl.inputs.compiled import COMPILED, call, works
-from derl.mdp.planning import TIE, greedy
+from derl.mdp.planning import greedy
 from derl.mdp.validation import InvalidInstance, as_numbers
 
 
@@ -32,20 +31,17 @@ class Plans:
     policy: np.ndarray
 
 
-def optimal(phi, mu, theta, available=None, compiled: bool = COMPILED) -> Plans:
+def optimal(phi, mu, theta, available=None) -> Plans:
     """Backward induction in every MDP.
 
     Parameters
     ----------
     phi : (..., H, S, A, d)
-        Features; any finite numbers are allowed. If one layer is broadcast to all H (`np.broadcast_to`), it is read
-        once.
+        Features; any finite numbers are allowed.
     mu : (..., H, d, S)
     theta : (..., H, d)
     available : (..., H, S, A) bool, optional
         At least one action in every state.
-    compiled : bool
-        Whether numba is used.
 
     Raises
     ------
@@ -61,43 +57,15 @@ def optimal(phi, mu, theta, available=None, compiled: bool = COMPILED) -> Plans:
     lead, (horizon, n_states) = phi.shape[:-4], phi.shape[-4:-2]
     values = np.zeros((*lead, horizon + 1, n_states))
     policy = np.empty((*lead, horizon, n_states), np.intp)
-    (_compiled if compiled and works() else _stacked)(phi, mu, theta, available, values, policy)
-    return Plans(values, policy)
-
-
-def _stacked(phi, mu, theta, available, values, policy) -> None:
-    """The readable loop over the layers."""
     _demand_finite(phi=phi, mu=mu, theta=theta)
-    for h in reversed(range(policy.shape[-2])):
+    for h in reversed(range(horizon)):
         weights = mu[..., h, :, :] @ values[..., h + 1, :, None] + theta[..., h, :, None]
         q = (phi[..., h, :, :, :] @ weights[..., None, :, :])[..., 0]
         if available is not None:
             q[~available[..., h, :, :]] = -np.inf
         policy[..., h, :] = greedy(q)
         values[..., h, :] = q.max(axis=-1)
-
-
-def _compiled(phi, mu, theta, available, values, policy) -> None:
-    def flat(array, axes):
-        return np.ascontiguousarray(array).reshape(-1, *array.shape[array.ndim - axes:])
-
-    def layers(array, axes):
-        """One layer where all are the same memory: it stays in the cache."""
-        axis = array.ndim - axes
-        return flat(array[(slice(None),) * axis + (slice(1),)] if array.strides[axis] == 0 else array, axes)
-
-    masked = available is not None
-    mask = flat(available, 3) if masked else np.ones((1, 1, 1, 1), bool)
-    read = call(_backward, layers(phi, 4), layers(mu, 3), flat(theta, 2), mask, masked, TIE,
-                values.reshape(-1, *values.shape[-2:]), policy.reshape(-1, *policy.shape[-2:]))
-    if not np.isfinite(read):  # looking beforehand would read everything twice
-        _demand_finite(phi=phi, mu=mu, theta=theta)
-
-
-def _backward():
-    from derl.mdp._batch import backward
-
-    return backward
+    return Plans(values, policy)
 
 
 def _arrays(phi, mu, theta):

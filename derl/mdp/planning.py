@@ -12,7 +12,6 @@ from functools import cached_property
 import numpy as np
 
 from derl.inputs import display
-from derl.inputs.compiled import COMPILED, call, works
 from derl.mdp.layers import sealed
 from derl.mdp.linear_mdp import LinearMDP
 from derl.mdp.policies import Mixture, Policy, described, stack
@@ -21,7 +20,6 @@ from derl.mdp.validation import SNAP, InvalidInstance, as_numbers, check_finite,
 __all__ = ["Plan", "evaluate", "feature_covariance", "gap", "greedy", "occupancy", "optimal"]
 
 TIE = 1e-12  # symmetric instances have exact ties, and rounding must not break them
-LARGE = 2**11  # from so many action values on, a compiled choice is worth the import of numba
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -72,18 +70,8 @@ def greedy(q: np.ndarray) -> np.ndarray:
 
 def _greedy(q):
     """The index, and the largest entry itself."""
-    if COMPILED and q.ndim == 2 and q.size >= LARGE and works():
-        values, policy = np.empty(len(q)), np.empty(len(q), np.intp)
-        call(_choose, q.reshape(-1), q.shape[1], TIE, values, policy)
-        return policy, values
     best = q.max(axis=-1, keepdims=True)
     return (q >= best - TIE * np.maximum(1.0, np.abs(best))).argmax(axis=-1), best[..., 0]
-
-
-def _choose():
-    from derl.mdp._batch import choose
-
-    return choose
 
 
 def optimal(mdp: LinearMDP, horizon: int | None = None, theta: np.ndarray | None = None) -> Plan:

@@ -1,11 +1,11 @@
 """What is done to the parts of a formula: the values decide how.
 
-Whole numbers and fractions stay exact as long as the result is rational; floats stay floats; expressions of sympy,
-arrays of numpy and balls of flint each bring their own functions. None of these packages is imported here: where a
-value comes from one of them, it is loaded already.
+Whole numbers and fractions stay exact as long as the result is rational and has at most `LARGEST` bits; floats stay
+floats; expressions of sympy, arrays of numpy, balls of flint and intervals of mpmath ("iv") each bring their own
+functions. None of these packages is imported here: where a value comes from one of them, it is loaded already.
 
-An irrational number, such as the root of two, is a float only where no value is an expression or a ball: `package`
-names the package of the values, and a float never becomes a ball.
+An irrational number, such as the root of two, is a float only where no value is an expression, a ball or an interval:
+`package` names the package of the values, and a float never becomes a ball or an interval.
 """
 
 from __future__ import annotations
@@ -16,16 +16,28 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import reduce
 
-LARGEST = 1_000_000  # bits of an exact power
-LARGEST_WHOLE = 100_000  # of which a factorial, a binomial coefficient or a finite sum is taken
+LARGEST = 200_000  # bits of an exact power
+LARGEST_WHOLE = 100_000  # terms of a finite sum
+LARGEST_FACTORIAL = 10_000  # of which a factorial or a binomial coefficient is taken
+LARGEST_EXPONENT = 10**15  # of e, and argument of sine and cosine, in intervals
 CLOSE = 1e-12  # a float that near to a whole number is not rounded, where the values were exact
-ORDER = ("sympy", "flint", "mpmath", "numpy")  # where two meet, the first decides
+ORDER = ("sympy", "flint", "iv", "mpmath", "numpy")  # where two meet, the first decides
+
+
+class Undecided(ValueError):
+    """An interval is too wide; with more bits it may do."""
 
 
 def family(values) -> str:
     """The package whose numbers these are; "" for Python's own."""
-    found = {(type(value).__module__ or "").partition(".")[0] for value in values}
+    modules = {type(value).__module__ or "" for value in values}
+    found = {"iv" if name == "mpmath.ctx_iv" else name.partition(".")[0] for name in modules}
     return next((name for name in ORDER if name in found), "")
+
+
+def functions(package: str):
+    """What has the functions of a package."""
+    return sys.modules["mpmath"].iv if package == "iv" else sys.modules[package]
 
 
 def lifted(value, package: str):
@@ -34,8 +46,10 @@ def lifted(value, package: str):
         value = int(value)
     if package == "sympy":
         return sys.modules["sympy"].sympify(value)
-    if package == "flint" and isinstance(value, float):
+    if package in ("flint", "iv") and isinstance(value, float):
         raise ValueError(f"the float {value} among balls; give a fraction or a ball")
+    if package == "iv" and isinstance(value, int | Fraction):
+        return functions("iv").mpf(value.numerator) / value.denominator
     if package == "flint" and isinstance(value, int | Fraction):
         flint, exact = sys.modules["flint"], Fraction(value)
         return flint.arb(flint.fmpq(exact.numerator, exact.denominator))
@@ -53,6 +67,8 @@ def add(*parts):
 
 def times(one, other):
     package = family((one, other))
+    if package == "iv" and any(isinstance(part, Fraction) and part == 0 for part in (one, other)):
+        return Fraction(0)
     return lifted(one, package) * lifted(other, package)
 
 
@@ -69,19 +85,38 @@ def power(base, exponent, package: str = ""):
         exponent, base = Fraction(exponent), Fraction(base)
         if base < 0 and exponent.denominator > 1:
             raise ValueError("a root of a negative number")
-        bits = max(base.numerator.bit_length(), base.denominator.bit_length()) * abs(exponent.numerator)
-        if bits <= LARGEST:
+        if _bits(base, exponent) <= LARGEST:
             found = base if exponent.denominator == 1 else _exact_root(base, exponent.denominator)
             if found is not None:
                 return found ** exponent.numerator
     package = family((base, exponent)) or package
     if package == "numpy":  # whole numbers of numpy have no negative powers
         base = base if hasattr(base, "dtype") else float(base)
+    if package == "iv":
+        return _interval_power(base, exponent)
     if package:
-        return lifted(base, package) ** lifted(exponent, package)
+        base, exponent = lifted(base, package), lifted(exponent, package)
+        if package == "sympy" and base.is_Rational and exponent.is_Rational and \
+                _bits(Fraction(base.p, base.q), Fraction(exponent.p, exponent.q)) > LARGEST:
+            raise ValueError(f"a power with more than {LARGEST} bits")
+        return base ** exponent
     if base < 0 and exponent != int(exponent):
         raise ValueError("a root of a negative number")
     return float(base) ** float(exponent)
+
+
+def _bits(base: Fraction, exponent: Fraction) -> int:
+    """At most so many bits has a power."""
+    return max(base.numerator.bit_length(), base.denominator.bit_length()) * abs(exponent.numerator) \
+        if abs(base) != 1 else 1
+
+
+def _interval_power(base, exponent):
+    if (base := lifted(base, "iv")) > 0:
+        return exp(lifted(log(base), "iv") * lifted(exponent, "iv"))
+    if isinstance(exponent, Fraction) and exponent.denominator == 1 and abs(exponent) <= LARGEST:
+        return base ** int(exponent)
+    raise Undecided("a power of a number that is not positive")
 
 
 def _exact_root(base: Fraction, degree: int) -> Fraction | None:
@@ -109,7 +144,9 @@ def _newton(number: int, degree: int) -> int:
 def root(degree: Fraction, inside, package: str = ""):
     """The root of a degree; exact where it is rational."""
     if degree == 2 and (kind := family((inside,))):
-        return inside.sqrt() if kind == "flint" else sys.modules[kind].sqrt(inside)
+        if kind == "iv" and not inside >= 0:
+            raise Undecided("a root of a number that is not positive")
+        return inside.sqrt() if kind == "flint" else functions(kind).sqrt(inside)
     return power(inside, 1 / degree, package)
 
 
@@ -122,8 +159,14 @@ def _named(name: str) -> Callable:
             return Fraction(1)
         if package == "flint":
             return getattr(lifted(value, package), name)()
+        if package == "iv":
+            value = lifted(value, package)
+            if name == "log" and not value > 0:
+                raise Undecided("a logarithm of a number that is not positive")
+            if name != "log" and not abs(value) <= LARGEST_EXPONENT:
+                raise ValueError(f"{name} of a number that is too large")
         if package:
-            return getattr(sys.modules[package], name)(lifted(value, package))
+            return getattr(functions(package), name)(lifted(value, package))
         if name == "log" and isinstance(value, int | Fraction) and value > 0:
             return _log(Fraction(value))
         return getattr(math, name)(value)
@@ -182,6 +225,17 @@ def rounded_log(name: str, inside, base, package: str = ""):
     return Fraction(whole if exact or name == "floor" else whole + 1)
 
 
+def _whole_end(interval, name: str) -> int:
+    """The whole number to which both ends of an interval are rounded."""
+    ends = interval._mpi_
+    if max(exponent + bits for _, _, exponent, bits in ends) > LARGEST:
+        raise ValueError("a number that is too large to be rounded")
+    found = {sys.modules["mpmath"].libmp.to_int(end, name[0]) for end in ends}
+    if len(found) > 1:
+        raise Undecided("an interval around a whole number cannot be rounded")
+    return found.pop()
+
+
 def _rounding(name: str) -> Callable:
     def function(value, exact: bool = False):
         """`exact`: the values were, so that a float so near to a whole number may be on its other side."""
@@ -193,6 +247,8 @@ def _rounding(name: str) -> Callable:
             if not found.is_exact():
                 raise ValueError("a ball around a whole number cannot be rounded")
             return found
+        if package == "iv":
+            return Fraction(_whole_end(value, name))
         if package:
             return getattr(sys.modules[package], name)(value)
         if exact and isinstance(value, float) and abs(value - round(value)) <= CLOSE * max(1.0, abs(value)):
@@ -210,7 +266,7 @@ def absolute(value):
 
 def _extreme(name: str) -> Callable:
     def function(*values):
-        package = family(values)
+        package, given = family(values), values
         values = [lifted(value, package) for value in values]
         if package == "sympy":
             return getattr(sys.modules["sympy"], name.capitalize())(*values)
@@ -218,6 +274,12 @@ def _extreme(name: str) -> Callable:
             return reduce(getattr(sys.modules["numpy"], f"{name}imum"), values)
         if package == "flint":
             return reduce(lambda one, other: getattr(one, name)(other), values)
+        if package == "iv":
+            for value, one in zip(given, values, strict=True):  # a number that decides stays exact
+                if all((one <= other if name == "min" else one >= other) is True for other in values):
+                    return value
+            ends = ([getattr(value, end) for value in values] for end in "ab")
+            return functions("iv").mpf([{"min": min, "max": max}[name](some) for some in ends])
         return {"min": min, "max": max}[name](values)
     return function
 
@@ -226,7 +288,7 @@ least, greatest = _extreme("min"), _extreme("max")
 
 
 def whole(value) -> int:
-    """A value that has to be a whole number from 0 to `LARGEST_WHOLE`; a ball has to be exact.
+    """A value that has to be a whole number from 0 to `LARGEST_FACTORIAL`; a ball has to be exact.
 
     Raises
     ------
@@ -234,20 +296,19 @@ def whole(value) -> int:
     """
     if family((value,)) == "flint":
         value = Fraction(int(value.unique_fmpz() if value.is_exact() else -1))
-    if value != int(value) or not 0 <= value <= LARGEST_WHOLE:
-        raise ValueError(f"{value} is no whole number from 0 to {LARGEST_WHOLE}")
+    if family((value,)) == "iv" or value != int(value) or not 0 <= value <= LARGEST_FACTORIAL:
+        raise ValueError(f"{value} is no whole number from 0 to {LARGEST_FACTORIAL}")
     return int(value)
 
 
 def factorial(value):
-    package = family((value,))
-    if package == "sympy":
-        return sys.modules["sympy"].factorial(value)
+    if family((value,)) == "sympy":
+        return sys.modules["sympy"].factorial(whole(value) if value.is_Number else value)
     return Fraction(math.factorial(whole(value)))
 
 
 def binomial(above, below):
-    package = family((above, below))
-    if package == "sympy":
-        return sys.modules["sympy"].binomial(above, below)
+    if family((above, below)) == "sympy":
+        sympy = sys.modules["sympy"]
+        return sympy.binomial(*(whole(value) if sympy.sympify(value).is_Number else value for value in (above, below)))
     return Fraction(math.comb(whole(above), whole(below)))

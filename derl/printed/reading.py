@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from derl.inputs import Invalid
+from derl.exact.base import Invalid
 
 GREEK = frozenset("alpha beta gamma delta epsilon varepsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma "
                   "tau upsilon phi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Phi Psi Omega ell".split())
@@ -38,8 +38,11 @@ TOKEN = re.compile(r"""
   | (?P<other>:= | .)""", re.VERBOSE | re.DOTALL)
 SAME = {r"\leq": r"\le", r"\geq": r"\ge", r"\lt": "<", r"\gt": ">", r"\neq": r"\ne", r"\lbrace": r"\{",
         r"\rbrace": r"\}"}
-ARGUMENTS = {"^": 1, "_": 1, r"\sqrt": 1, r"\frac": 2, r"\tfrac": 2, r"\dfrac": 2}  # how many follow
+ARGUMENTS = {"^": 1, "_": 1, r"\sqrt": 1, r"\frac": 2, r"\tfrac": 2, r"\dfrac": 2, r"\binom": 2,
+             **{f"\\{accent}": 1 for accent in ACCENTS}}  # how many follow
 NUMBER = re.compile(r"[0-9][0-9{},.;\\]*")
+SCIENTIFIC = re.compile(r"[0-9][eE][+-]?[0-9]")
+WORD = re.compile(r"\{[A-Za-z]{3,}\}")  # r^{plan}
 DEEPEST = 60  # formulas within each other
 LONGEST = 1000  # signs of a number
 
@@ -151,12 +154,14 @@ def read(formula: tuple[str, ...], given: tuple[str, ...] = ()) -> Node:
 
 class _Reader:
     def __init__(self, formula: tuple[str, ...], given: tuple[str, ...]):
-        self.tokens = list(_with_pieces(formula, given))
+        self.tokens = list(_printed(list(_with_pieces(formula, given))))
         self.at = self.depth = 0
 
     def whole(self) -> Node:
         if not self.tokens:
             raise Unreadable("an empty formula cannot be evaluated")
+        if SCIENTIFIC.search(self.shown()):
+            raise Unreadable(f"a number in scientific notation or a product with e, in {self.shown()}")
         found = self.sum()
         if self.peek():
             raise self.refusal(self.peek())
@@ -197,6 +202,7 @@ class _Reader:
         while self.peek() in ("-", "+"):
             negative ^= self.next() == "-"
         found, divided = self.factor(), False
+        factor = found
         while True:
             token = self.peek()
             if token in (r"\cdot", r"\times", "/"):
@@ -208,11 +214,19 @@ class _Reader:
             elif self.begins(token):
                 if divided:
                     raise Unreadable(f"what is divided by, in {self.shown()}, needs a bracket")
-                if isinstance(token, str) and is_number(token) and is_number(_one(self.tokens[self.at - 1])):
-                    raise Unreadable(f"a number follows a number, in {self.shown()}")
-                found = Node("product", parts=(found, self.factor()))
+                factor = self.beside(found, factor)
+                found = Node("product", parts=(found, factor))
             else:
                 return Node("negative", parts=(found,)) if negative else found
+
+    def beside(self, found: Node, last: Node) -> Node:
+        """The factor that follows a product without a sign, whose last factor is given."""
+        if isinstance(self.peek(), str) and is_number(self.peek()) and is_number(_one(self.tokens[self.at - 1])):
+            raise Unreadable(f"a number follows a number, in {self.shown()}")
+        factor = self.factor()
+        if last.kind == "number" and factor.kind == "quotient" and {p.kind for p in factor.parts} == {"number"}:
+            raise Unreadable(f"a mixed number or a product, in {self.shown()}: a sign is needed")
+        return factor
 
     def begins(self, token: str | Node) -> bool:
         """Whether a factor begins here, so that a product is meant."""
@@ -228,8 +242,12 @@ class _Reader:
             self.next()
             base = Node("factorial", parts=(base,))
         if self.peek() == "^":
+            at = self.at
             self.next()
-            base = Node("power", parts=(base, self.argument()))
+            found = self.argument()
+            if WORD.fullmatch("".join(map(_one, self.tokens[at + 1:self.at]))):
+                raise Unreadable(f"a word or a product as an exponent, in {self.shown()}")
+            base = Node("power", parts=(base, found))
         if self.peek() in ("!", "^"):  # n!!, x^n!, a^b^c
             raise Unreadable(f"{self.shown()} needs a bracket")
         return base
@@ -239,7 +257,7 @@ class _Reader:
         token = self.peek()
         if token == "{":
             return self.braces()
-        several = isinstance(token, str) and len(token) > 1 and is_number(token)
+        several = isinstance(token, str) and (len(token) > 1 and is_number(token) or token in ARGUMENTS)
         if several or token in ("-", "+", "(", "[", "|", "*", "'"):
             raise self.refusal(token)
         return self.atom(alone=True)
@@ -277,9 +295,6 @@ class _Reader:
             return self.extreme(word)
         if word == "sum" and not alone:
             return self.series()
-        if token == "{":
-            self.at -= 1
-            return self.braces()
         if token in CLOSING and not alone:
             return self.bracket(token)
         if token.startswith(r"\operatorname{") and not alone:
@@ -332,8 +347,12 @@ class _Reader:
                 power = self.argument()
             else:
                 base = self.argument()
-        if self.peek() in ("(", "[", r"\{", "{", "|", r"\lceil", r"\lfloor"):
+        if power is not None and power.kind == "negative":
+            raise Unreadable(f"the inverse of {word} or 1 over it, in {self.shown()}")
+        if self.peek() in ("(", "[", r"\{", "|", r"\lceil", r"\lfloor"):
             inside = self.atom()
+            if self.peek() == "^":
+                raise Unreadable(f"a power of {word} or of what is in its bracket, in {self.shown()}")
         else:  # up to the next sign, bracket or function: \log_d NH
             inside = self.factor()
             while self.begins(self.peek()) and self.peek() not in ("(", "[", r"\{", r"\lceil", r"\lfloor") and \
@@ -450,6 +469,26 @@ def _with_pieces(formula: tuple[str, ...], given: tuple[str, ...]) -> Iterator[s
         else:
             yield formula[at]
             at += 1
+
+
+def _printed(found: list[str | Node]) -> Iterator[str | Node]:
+    """The tokens without braces that print nothing, those that hold no argument: `{a+b}c` is read as a+bc."""
+    owed, opened, last, degree = 0, [], "", False  # `opened`: arguments owed after each brace, or None if it is silent
+    for token in found:
+        degree = token != "]" if degree else token == "[" and last == r"\sqrt"
+        if token == "{":
+            opened.append(owed - 1 if owed else None)
+            owed = 0
+        elif token == "}" and opened:
+            owed = opened[-1] or 0
+        elif not degree and not (token == "]" and owed):
+            owed = ARGUMENTS.get(token, max(owed - 1, 0)) if isinstance(token, str) else max(owed - 1, 0)
+        last = token
+        if token in ("{", "}") and opened and (opened[-1] if token == "{" else opened.pop()) is None:
+            continue
+        yield token
+    if opened:
+        raise Unreadable(f"a brace is not closed, in {latex(map(_one, found))}")
 
 
 def _goes_on(formula: tuple[str, ...], at: int) -> bool:

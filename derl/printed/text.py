@@ -35,6 +35,11 @@ COMPARES = {r"\le": (None, True), "<": (None, False), r"\ge": (True, None), ">":
 REVERSED = {r"\le": r"\ge", r"\ge": r"\le", "<": ">", ">": "<"}
 
 
+def wording(source: str) -> str:
+    """The words of a text: a dollar sign for each formula, one space between words."""
+    return " ".join(MATHS.sub(" $ ", source).split())
+
+
 @dataclass(frozen=True)
 class Chain:
     """Sides with the signs between them: `0 < epsilon <= 1` has three sides and two signs."""
@@ -66,12 +71,15 @@ class Text:
         Beginning and end of the formulas that have been looked up.
     heard : list of (int, int)
         Beginning and end of the words that have been asked for.
+    change : callable or None
+        (value, where it begins) -> what is read in its place, so that the judge sees what a check makes of it.
     """
 
     source: str
     name: str = "the text"
     places: list[tuple[int, int]] = field(default_factory=list, compare=False)
     heard: list[tuple[int, int]] = field(default_factory=list, compare=False)
+    change: Callable[[Any, int], Any] | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self):
         self._chains: list[Chain] | None = None
@@ -285,29 +293,12 @@ class Text:
                             for chain in _chains(tokens(self.source, *found.span(1 if found[1] else 2)))]
         return self._chains
 
-    def says(self, *phrases: str) -> None:
-        """Require words that decide what is checked: a quantifier, a direction, a hypothesis.
-
-        Parameters
-        ----------
-        *phrases : str
-            Whole words, whatever the spaces between them; each of these stands once in the text.
-
-        Raises
-        ------
-        Unreadable
-            One does not.
-        """
-        for phrase in phrases:
-            self._once(phrase, rf"(?<![\w-]){_spaced(phrase)}(?![\w-])")
-
     def _after(self, after: str) -> int:
-        return 0 if not after or after == BEGINNING else self._once(after, _spaced(after))
-
-    def _once(self, phrase: str, pattern: str) -> int:
-        found = [match.span() for match in re.finditer(pattern, self.source)]
+        if not after or after == BEGINNING:
+            return 0
+        found = [match.span() for match in re.finditer(_spaced(after), self.source)]
         if len(found) != 1:
-            raise Unreadable(f"{self.name} holds the words {phrase!r} {len(found)} times; once is needed")
+            raise Unreadable(f"{self.name} holds the words {after!r} {len(found)} times; once is needed")
         if found[0] not in self.heard:
             self.heard.append(found[0])
         return found[0][1]
@@ -370,9 +361,10 @@ class Text:
         texts = tuple(token.text for token in side)
         try:
             pieces = tuple(piece for piece in given if not _is_letter(piece))
-            return value(read(texts, pieces), names | given, numbers)
+            found = value(read(texts, pieces), names | given, numbers)
         except Unreadable as problem:
             raise Unreadable(f"{self.name}: {problem}: {latex(texts)}") from problem.__cause__
+        return self.change(found, side[0].start) if self.change else found
 
 
 def _spaced(phrase: str) -> str:

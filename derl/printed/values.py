@@ -21,7 +21,12 @@ DONE = {
 }
 
 
-def value(node: Node, letters: Mapping[str, Any], numbers: Callable[[Fraction], Any] | None = None) -> Any:
+MOST = 100_000  # steps of one evaluation: 64 bits, a part of an expression; among intervals 640 bits, or a tenth of one
+LONGEST = 8_000  # bits of a fraction beside intervals, as on the pages of a book
+
+
+def value(node: Node, letters: Mapping[str, Any], numbers: Callable[[Fraction], Any] | None = None,
+          package: str = "") -> Any:
     """The value of a formula.
 
     Parameters
@@ -32,24 +37,27 @@ def value(node: Node, letters: Mapping[str, Any], numbers: Callable[[Fraction], 
     numbers : callable or None
         What each number of the text becomes; by default `sympy.Rational` where a letter is an expression of sympy, and
         a fraction otherwise.
+    package : str
+        What an irrational number becomes where no letter decides: "iv" is an interval of mpmath, "" a float.
 
     Raises
     ------
     Unreadable
-        A letter has no value, or the formula has none at this point.
+        A letter has no value, or the formula has none at this point, or needs more than `MOST` steps.
     """
-    package = arithmetic.family(letters.values())
+    package = arithmetic.family(letters.values()) or package
     if numbers is None and package == "sympy":
         numbers = sys.modules["sympy"].Rational
     exact = not any(isinstance(found, float) for found in letters.values())
     try:
         with sys.modules["numpy"].errstate(divide="raise", invalid="raise", over="raise") if package == "numpy" else \
                 nullcontext():
-            found = _Evaluation(letters, numbers, package, exact).of(node)
+            found = _Evaluation(letters, numbers, package, exact, [0]).of(node)
     except (ArithmeticError, ValueError, TypeError) as problem:
         if isinstance(problem, Unreadable):
             raise
-        raise Unreadable(f"the formula has no value there: {problem}") from problem
+        why = "a division by zero" if isinstance(problem, ZeroDivisionError) else problem
+        raise Unreadable(f"the formula has no value there: {why}") from problem
     if package == "sympy" and found in (sys.modules["sympy"].zoo, sys.modules["sympy"].nan):
         raise Unreadable("the formula has no value there: a division by zero")
     return found
@@ -57,15 +65,36 @@ def value(node: Node, letters: Mapping[str, Any], numbers: Callable[[Fraction], 
 
 @dataclass(frozen=True)
 class _Evaluation:
-    """Values of letters, and what they decide: of which package the result is, and whether floats were among them."""
+    """Values of letters; what they decide: the package of the result, whether floats were among them; and steps."""
 
     letters: Mapping[str, Any]
     numbers: Callable[[Fraction], Any] | None
     package: str
     exact: bool
+    spent: list[int]
 
     def of(self, node: Node) -> Any:
         """The value of a part of the formula."""
+        return self.counted(self._of(node))
+
+    def counted(self, found: Any) -> Any:
+        """What was found by a step."""
+        size = 10 if self.package == "iv" else 1
+        if isinstance(found, Fraction):
+            bits = found.numerator.bit_length() + found.denominator.bit_length()
+            if self.package == "iv" and bits > LONGEST:
+                found = arithmetic.lifted(found, "iv")
+            size = 1 + bits // (640 if self.package == "iv" else 64)
+        elif self.package == "sympy" and hasattr(found, "args"):
+            size = 2 + len(found.args)
+            if found.is_Rational:
+                size += (found.p.bit_length() + found.q.bit_length()) // 8
+        self.spent[0] += size
+        if self.spent[0] > MOST:
+            raise ValueError(f"more than {MOST} steps are needed")
+        return found
+
+    def _of(self, node: Node) -> Any:
         kind = node.kind
         if kind == "number":
             return self.numbers(node.value) if self.numbers else node.value
@@ -128,9 +157,25 @@ class _Evaluation:
 
     def series(self, node: Node) -> Any:
         low, high = map(self.of, node.parts[:2])
+        if any(getattr(bound, "free_symbols", ()) for bound in (low, high)):
+            return self.closed(node, low, high)
         first, last = (int(bound) for bound in (low, high))
         if first != low or last != high or last - first > arithmetic.LARGEST_WHOLE:
             raise ValueError(f"a sum from {low} to {high}")
-        found = [replace(self, letters={**self.letters, node.value: Fraction(at)}).of(node.parts[2])
-                 for at in range(first, last + 1)]
-        return arithmetic.add(*found) if found else Fraction(0)
+        found = Fraction(0)
+        for at in map(Fraction, range(first, last + 1)):
+            term = replace(self, letters={**self.letters, node.value: at}).of(node.parts[2])
+            found = self.counted(arithmetic.add(found, term)) if at > first else term
+        return found
+
+    def closed(self, node: Node, low: Any, high: Any) -> Any:
+        """A sum of powers of its index up to a letter of sympy: Faulhaber's polynomial."""
+        sympy = sys.modules["sympy"]
+        index = sympy.Dummy(node.value, integer=True)
+        low, high = (arithmetic.lifted(bound, "sympy") for bound in (low, high))
+        term = arithmetic.lifted(replace(self, letters={**self.letters, node.value: index}).of(node.parts[2]), "sympy")
+        # with fewer than no terms the sum is 0, and the polynomial is not
+        if not (low.is_integer and high.is_integer and (high - low + 1).is_nonnegative and term.is_polynomial(index)):
+            raise ValueError(f"a sum from {low} to {high}: it is computed up to a letter where both ends are whole, "
+                             f"the last is at least the first less 1, and the terms are polynomials in {node.value}")
+        return sympy.summation(term, (index, low, high))

@@ -5,7 +5,7 @@ The rooms open when they are entered: `theory.reachability` brings solvers along
 
 from importlib import import_module as _import_module
 
-__all__ = ["analysis", "arbitrary", "beyond", "comparison", "constants", "exact", "foundations", "layerwise",
+__all__ = ["analysis", "arbitrary", "beyond", "comparison", "constants", "foundations", "layerwise",
            "lower_bounds", "potential", "reachability", "reward_free", "safety"]
 
 

@@ -168,3 +168,16 @@ move=> kh; rewrite -[LHS]/(greedy_policy (nth nothing (take k h)) (size (take k 
 by apply: greedy_local => t tk; rewrite nth_take.
 Qed.
 End Algorithm.
+
+(* Algorithm 1 with an arbitrary tail, where each deployment is told its own rewards: `hat w k` for deployment k, from
+   the data w before it *)
+Section Told.
+Variables (S A : finType) (d N H : nat) (phi : nat -> S -> A -> 'cV[R]_d) (beta eps : R) (s0 : S) (a0 : A).
+Local Notation O := (batch S A N H).
+Variables (hat : (nat -> O) -> nat -> nat -> S -> A -> R) (tail : seq O -> past_policy R_realFieldType S A).
+Local Notation told w k := (greedy_policy phi (hat w k) beta eps s0 a0 w k).
+Local Notation data h := (nth (nothing N H s0 a0) h).
+Definition told_tail : strategy O (past_policy R_realFieldType S A) (nat -> S -> A) :=
+  Strategy (fun h => cut_off (told (data h) (size h)) (goal phi beta eps s0 a0 (data h) (size h)) (tail h))
+           (fun h => told (data h) (returned_index phi beta eps s0 a0 h)).
+End Told.

@@ -20,6 +20,8 @@ Local Arguments exp x%R.
 Local Open Scope ring_scope.
 
 Lemma litE n : n%:R = IZR (Z.of_nat n) :> R. Proof. by rewrite natE INR_IZR_INZ. Qed.
+Lemma sides d H : (2 <= d * H)%N -> (2 + (H + 1) * (d + 1) <= 4 * (d * H))%N.
+Proof. by case: d => [|m]; case: H => [|k]; nia. Qed.
 
 Section Numbers.
 Variables (d N H : nat) (eps delta cK : R).
@@ -197,22 +199,20 @@ Let s : R := (8%:R * d%:R * e)%R.
 Lemma s_pos : 0 < s.
 Proof. by rewrite !mulr_gt0 ?ltr0n ?d_pos //; apply: lt_le_trans e_ge1; exact: ltr01. Qed.
 
-Lemma radius : 3%:R * H%:R * s + 1 + H%:R * Num.sqrt d%:R <= beta.
+Lemma radius : 3%:R * H%:R * s + 1 + H%:R * Num.sqrt d%:R + Num.sqrt d%:R <= beta.
 Proof.
-have d1 : 1 <= d%:R :> R by rewrite ler1n d_pos.
-have H1 : 1 <= H%:R :> R by rewrite ler1n H_pos.
-have e0 : 0 <= e by apply: le_trans e_ge1; exact: ler01.
-have dd : Num.sqrt d%:R <= d%:R :> R.
-  rewrite -[leRHS]ger0_norm ?ler0n // -sqrtr_sqr; apply: ler_wsqrtr.
-  by rewrite expr2 ler_pmulr // ltr0n d_pos.
-have p1 : 1 <= d%:R * H%:R * e.
-  rewrite -[leLHS]mulr1; apply: ler_pmul => //; try exact: ler01; last exact: e_ge1.
-  by rewrite -[leLHS]mulr1; apply: ler_pmul => //; exact: ler01.
-have p2 : H%:R * Num.sqrt d%:R <= d%:R * H%:R * e.
-  apply: (@le_trans _ _ (d%:R * H%:R)); first by rewrite mulrC ler_wpmul2r ?ler0n.
-  by rewrite ler_pmulr ?e_ge1 // mulr_gt0 ?ltr0n ?d_pos ?H_pos.
-rewrite betaE; apply: le_trans (ler_add (ler_add (lexx _) p1) p2) _.
-by rewrite le_eqVlt; apply/orP; left; apply/eqP; rewrite /s; ring.
+have dd : 2%:R * Num.sqrt d%:R <= d%:R + 1 :> R.
+  rewrite -subr_ge0 -{1}(sqr_sqrtr (ler0n R_numDomainType d)); move: (Num.sqrt _) => x.
+  have -> : x ^+ 2 + 1 - 2%:R * x = (x - 1) ^+ 2 by ring.
+  exact: sqr_ge0.
+have n := sides dH.
+have q : 2%:R * (1 + (H%:R + 1) * Num.sqrt d%:R) <= 2%:R * (2%:R * (d%:R * H%:R * e)).
+  apply: (@le_trans _ _ (2 + (H + 1) * (d + 1))%N%:R).
+    rewrite natrD natrM !natrD mulrDr mulr1 ler_add2l mulrCA ler_wpmul2l ?addr_ge0 ?ler0n ?ler01 //; exact: dd.
+  apply: (@le_trans _ _ (4%:R * (d%:R * H%:R))); first by rewrite -!natrM ler_nat.
+  by rewrite -[4%:R]/((2 * 2)%N%:R) natrM -mulrA !ler_pmul2l ?ltr0n // ler_pmulr ?e_ge1 // dHR.
+rewrite ler_pmul2l ?ltr0n // in q; rewrite betaE -subr_ge0; rewrite -subr_ge0 in q; move: q.
+by congr (0 <= _); rewrite /s; ring.
 Qed.
 
 Lemma total : (few * H * #|label d mesh|)%N%:R * exp (- s ^+ 2) + few%:R * luck N H beta eps <= delta.
@@ -251,6 +251,14 @@ Variable tail : seq (batch S A N H) -> past_policy R_realFieldType S A.
 Hypothesis hrho : is_law rho.
 Hypothesis lin : forall h, assumption_one (phi h) (mu h) (theta h) (P h) (r h).
 Hypothesis hr : forall h s a, 0 <= r h s a <= 1.
+(* the rewards that a deployment is told *)
+Variables (hat : (nat -> batch S A N H) -> nat -> nat -> S -> A -> R).
+Variables (vec : (nat -> batch S A N H) -> nat -> nat -> 'cV[R]_d).
+Hypothesis hat_local : forall k w w', agree k w w' -> hat w k = hat w' k.
+Hypothesis hatE : forall w k h s a, hat w k h s a = ((vec w k h)^T *m phi h s a) ord0 ord0.
+Hypothesis vec_small : forall w k h i, (h < H)%N -> `|vec w k h i ord0| <= (2 * d)%N%:R.
+Hypothesis hat_near : forall w k h s a, (h < H)%N -> `|hat w k h s a - r h s a| <=
+  Num.sqrt d%:R * Num.sqrt (qf (invmx (matrix_of phi s0 a0 w k h)) (phi h s a)).
 
 Lemma printed_stops (w : nat -> batch S A N H) :
   exists2 k, (k < floor (cK * d%:R * H%:R) + 1)%N & last_one phi beta eps s0 a0 w k.
@@ -259,11 +267,37 @@ have [k kK lk] := stops_in_time s0 a0 lin d_pos N_pos H_pos beta_pos eps_pos w c
 by exists k => //; apply: leq_trans kK few_le.
 Qed.
 
-Definition printed_success := layerwise_under_conditions s0 a0 tail hrho lin hr d_pos N_pos H_pos beta_pos eps_pos
-  cut1 level_small cut_size few_le mesh_size beta_mesh s_pos radius total.
-Definition printed_layers := layers_under_conditions s0 a0 tail hrho lin hr d_pos N_pos H_pos beta_pos eps_pos
-  cut1 level_small cut_size few_le mesh_size beta_mesh s_pos radius total.
+Definition printed_success := layerwise_under_conditions tail hrho lin hr d_pos N_pos H_pos beta_pos eps_pos
+  hat_local hatE vec_small hat_near cut1 level_small cut_size few_le mesh_size beta_mesh s_pos radius total.
+Definition printed_layers := layers_under_conditions tail hrho lin hr d_pos N_pos H_pos beta_pos eps_pos
+  hat_local hatE vec_small hat_near cut1 level_small cut_size few_le mesh_size beta_mesh s_pos radius total.
 End Model.
+
+(* the true rewards, told from the beginning, are such rewards *)
+Section Known.
+Variables (S A : finType) (P : nat -> S -> A -> S -> R) (r : nat -> S -> A -> R) (rho : S -> R).
+Variables (phi : nat -> S -> A -> 'cV[R]_d) (mu : nat -> S -> 'cV[R]_d) (theta : nat -> 'cV[R]_d) (s0 : S) (a0 : A).
+Variable tail : seq (batch S A N H) -> past_policy R_realFieldType S A.
+Hypothesis hrho : is_law rho.
+Hypothesis lin : forall h, assumption_one (phi h) (mu h) (theta h) (P h) (r h).
+Hypothesis hr : forall h s a, 0 <= r h s a <= 1.
+Local Notation O := (batch S A N H).
+Let hat (w : nat -> O) (k : nat) := r.
+Let vec (w : nat -> O) (k : nat) := theta.
+Let hat_local k w w' : agree k w w' -> hat w k = hat w' k. Proof. by []. Qed.
+Let hatE w k h x a : hat w k h x a = ((vec w k h)^T *m phi h x a) ord0 ord0. Proof. by case: (lin h). Qed.
+Let vec_small w k h i : (h < H)%N -> `|vec w k h i ord0| <= (2 * d)%N%:R.
+Proof.
+move=> _; apply: sqr_le_norm; first exact: ler0n.
+have [_ _ _ t1 _] := lin h; apply: le_trans (entry_le _ i) (le_trans t1 _).
+by rewrite -natrX ler_nat -mulnn; have := d_pos; move: (d) => m; nia.
+Qed.
+Let hat_near w k h x a : (h < H)%N -> `|hat w k h x a - r h x a| <=
+  Num.sqrt d%:R * Num.sqrt (qf (invmx (matrix_of phi s0 a0 w k h)) (phi h x a)).
+Proof. by rewrite subrr normr0 mulr_ge0 ?sqrtr_ge0. Qed.
+Definition known_success := printed_success tail hrho lin hr hat_local hatE vec_small hat_near.
+Definition known_layers := printed_layers tail hrho lin hr hat_local hatE vec_small hat_near.
+End Known.
 End Numbers.
 
 (* [res-layerwise-whole-run]: for every linear model with rewards in [0, 1], d H >= 2, 0 < eps <= 1, 0 < delta < 1,
@@ -285,7 +319,7 @@ Theorem deployment_complexity_tail (S A : finType) (d N H : nat) (P : nat -> S -
 Proof.
 move=> [dH e01 t01 c2] [mu [theta [hrho lin hr]]] L beta K hN.
 split=> [w|]; first exact: (printed_stops dH e01 t01 c2 hN s0 a0 lin w).
-exact: (printed_success dH e01 t01 c2 hN s0 a0 tail hrho lin hr).
+exact: (known_success dH e01 t01 c2 hN s0 a0 tail hrho lin hr).
 Qed.
 
 (* the greedy policy beyond the target layer as well: what `algorithm_one` deploys *)
@@ -345,7 +379,7 @@ Theorem deployment_complexity_layers_tail (S A : finType) (d N H : nat) (P : nat
           J P r rho (det R_realFieldType (greedy_policy phi r beta eps s0 a0 w k)) x.+1]]]).
 Proof.
 move=> [dH e01 t01 c2] [mu [theta [hrho lin hr]]] L beta K hN.
-exact: (printed_layers dH e01 t01 c2 hN s0 a0 tail hrho lin hr).
+exact: (known_layers dH e01 t01 c2 hN s0 a0 tail hrho lin hr).
 Qed.
 
 (* the same for the fixed tail *)

@@ -1,4 +1,5 @@
-(* If no test fails, every regression of Algorithm 1 is right up to its bonus (Lemma C.4, repaired, on its event). *)
+(* If no test fails, every regression of Algorithm 1 is right up to its bonus (Lemma C.4, repaired, on its event).
+   The rewards that the algorithm is told, `hat`, are linear in the features and may be estimates from the data. *)
 From Coq Require Import Reals.
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring zify.
@@ -19,13 +20,14 @@ Local Open Scope ring_scope.
 
 Section Regressions.
 Variables (S A : finType) (d N H : nat) (P : nat -> S -> A -> S -> R) (r : nat -> S -> A -> R).
-Variables (phi : nat -> S -> A -> 'cV[R]_d) (mu : nat -> S -> 'cV[R]_d).
+Variables (phi : nat -> S -> A -> 'cV[R]_d) (mu : nat -> S -> 'cV[R]_d) (theta : nat -> 'cV[R]_d).
 Variables (beta eps : R) (s0 : S) (a0 : A).
 Hypothesis hP : forall h s a, is_law (P h s a).
 Hypothesis hmu : forall h s a s', P h s a s' = ((mu h s')^T *m phi h s a) ord0 ord0.
 Hypothesis f1 : forall h s a, qf 1%:M (phi h s a) <= 1.
 Hypothesis mass : forall h (v : S -> R), (forall s, `|v s| <= 1) -> qf 1%:M (\sum_s v s *: mu h s) <= d%:R.
 Hypothesis hr : forall h s a, 0 <= r h s a <= 1.
+Hypothesis htheta : forall h s a, r h s a = ((theta h)^T *m phi h s a) ord0 ord0.
 Hypothesis beta0 : 0 <= beta.
 Hypothesis H0 : (0 < H)%N.
 Local Notation O := (batch S A N H).
@@ -35,8 +37,14 @@ Local Notation cell := (cell s0 a0).
 Local Notation goal := (goal phi beta eps s0 a0).
 Local Notation matrix_of := (matrix_of phi s0 a0).
 Local Notation fit := (fit phi s0 a0).
-Local Notation plan := (plan phi r beta eps s0 a0).
-Local Notation optimistic := (optimistic H phi r beta).
+(* the rewards that deployment k is told *)
+Variables (hat : nat -> nat -> S -> A -> R) (vec : nat -> nat -> 'cV[R]_d).
+Hypothesis hatE : forall k h s a, hat k h s a = ((vec k h)^T *m phi h s a) ord0 ord0.
+Hypothesis vec_small : forall k h i, (h < H)%N -> `|vec k h i ord0| <= (2 * d)%N%:R.
+Hypothesis hat_near : forall k h s a, (h < H)%N ->
+  `|hat k h s a - r h s a| <= Num.sqrt d%:R * Num.sqrt (qf (invmx (matrix_of w k h)) (phi h s a)).
+Local Notation plan k := (plan phi (hat k) beta eps s0 a0 w k).
+Local Notation optimistic k := (optimistic H phi (hat k) beta).
 
 Section Layer.
 Variables (k h : nat).
@@ -94,13 +102,13 @@ Hypothesis K0 : (0 < K)%N.
 Hypothesis hM : (16 * d ^ 2 * (K * N) ^ 2 * H <= M)%N.
 Hypothesis bM : beta ^+ 2 <= M%:R.
 Hypothesis s_gt0 : 0 < s.
-Hypothesis hb : 3%:R * H%:R * s + 1 + H%:R * Num.sqrt d%:R <= beta.
+Hypothesis hb : 3%:R * H%:R * s + 1 + H%:R * Num.sqrt d%:R + Num.sqrt d%:R <= beta.
 Local Notation top := (H%:R : R).
 
 (* the names of the tests: a direction and a value function of the net *)
 Definition label : finType :=
   [finType of {ffun 'I_d -> mark M} * ({ffun 'I_d -> mark M} * {ffun 'I_d * 'I_d -> mark M})].
-Definition tested h (j : label) : S -> R := candidate (phi h.+1) (r h.+1) H%:R (point j.2.1) (table j.2.2).
+Definition tested h (j : label) : S -> R := candidate (phi h.+1) (fun _ _ => 0) H%:R (point j.2.1) (table j.2.2).
 Definition tested_sum k h (j : label) : R :=
   \sum_(t < k) test_batch P phi (s0, a0) H%:R (s / H%:R)%R (tested h j) (point j.1) h (w t).
 Hypothesis passed : forall k h j, (k < K)%N -> (h.+1 < H)%N -> tested_sum k h j <= s ^+ 2.
@@ -170,11 +178,11 @@ Variable k : nat.
 Hypothesis kK : (k < K)%N.
 Hypothesis goalH : (goal w k < H)%N.
 Local Notation l := (goal w k).
-Definition in_range j := forall x, 0 <= plan w k j x <= top.
+Definition in_range j := forall x, 0 <= plan k j x <= top.
 
 Lemma planned_noise j : (j <= l)%N -> (forall i, (i <= j)%N -> in_range i) ->
   norm (invmx (1%:M + features_sum (phi (l - j)) (here k (l - j))))
-    (noise_of (phi (l - j)) (P (l - j)) (here k (l - j)) (next_state k (l - j)) (plan w k j)) <=
+    (noise_of (phi (l - j)) (P (l - j)) (here k (l - j)) (next_state k (l - j)) (plan k j)) <=
   3%:R * H%:R * s + 1.
 Proof.
 case: j => [|j] jl range.
@@ -184,30 +192,35 @@ case: j => [|j] jl range.
   by rewrite mulr0.
 set h := (l - j.+1)%N; have hE : h.+1 = (l - j)%N by rewrite /h -subSn.
 have hH : (h.+1 < H)%N by rewrite hE; apply: leq_ltn_trans goalH; exact: leq_subr.
-have range1 x : `|plan w k j x| <= top.
+have range1 x : `|plan k j x| <= top.
   by have /andP[h0 h1] := range j (leqnSn j) x; rewrite ger0_norm.
-pose x := fit (plan w k j) w k h.+1; pose L := matrix_of w k h.+1.
+pose x := fit (plan k j) w k h.+1 + vec k h.+1; pose L := matrix_of w k h.+1.
 have LE : L = 1%:M + features_sum (phi h.+1) (here k h.+1) by exact: matrixE.
 have psdG := features_psd (phi h.+1) (here k h.+1).
 have pL : pd L by rewrite LE; exact: Lam_pd.
 have [fx hfx] : exists fx : {ffun 'I_d -> mark M}, forall i, `|x i ord0 - point fx i ord0| <= M%:R^-1.
-  apply: (@round_vector M M0 d x) => i; rewrite /x fitE.
-  apply: le_trans (least_squares_entry (f1 h.+1) (here k h.+1) (next_state k h.+1) i range1) _.
-  rewrite -natrM ler_nat mulnC; apply: leq_trans hM; rewrite leq_mul2r; apply/orP; right.
-  apply: leq_trans (few kK) _; rewrite [((K * N) ^ 2)%N]expnS expn1 mulnA.
-  by rewrite leq_pmull // !muln_gt0 d0 K0 N0.
+  apply: (@round_vector M M0 d x) => i; rewrite /x mxE fitE.
+  have := least_squares_entry (f1 h.+1) (here k h.+1) (next_state k h.+1) i range1 => e1.
+  apply: le_trans (ler_norm_add _ _) (le_trans (ler_add e1 (vec_small k i hH)) _).
+  rewrite -natrM -natrD ler_nat; apply: leq_trans hM; have := few kK; move: n0 (#|_|); move: (K * N)%N => m m0 c cm.
+  have -> : (16 * d ^ 2 * m ^ 2 * H = (H * m) * (8 * d * (d * m)) + (2 * d) * (4 * (d * m) * (m * H)))%N.
+    by rewrite -!mulnn; lia.
+  apply: leq_add; last by rewrite leq_pmulr // !muln_gt0 d0 m0 H0.
+  by apply: leq_trans (leq_pmulr _ _); [rewrite leq_mul2l cm orbT|rewrite !muln_gt0 d0 m0].
 have [fB hfB] : exists fB : {ffun 'I_d * 'I_d -> mark M}, forall i j',
     `|(beta ^+ 2 *: invmx L) i j' - table fB i j'| <= M%:R^-1.
   apply: (@round_matrix M M0 d) => i j'; rewrite mxE normrM (ger0_norm (sqr_ge0 _)).
   apply: le_trans bM; rewrite -[leRHS]mulr1 ler_wpmul2l ?sqr_ge0 // LE; exact: inverse_entry.
-have near y : `|plan w k j.+1 y - tested h (fx, (fx, fB)) y| <= 2%:R * step.
-  have b := @candidate_near S A d (phi h.+1) (r h.+1) top (f1 h.+1) x (point fx) L (table fB) beta (M%:R^-1)%R step
-    (plan w k j.+1) y (best a0 (optimistic x L h.+1 y)) beta0 (ltW step_gt0) pL hfx hfB step1 step2.
-  have pE : plan w k j.+1 y = optimistic x L h.+1 y (best a0 (optimistic x L h.+1 y)).
-    by rewrite planS -hE.
+have near y : `|plan k j.+1 y - tested h (fx, (fx, fB)) y| <= 2%:R * step.
+  set q := optimistic k (fit (plan k j) w k h.+1) L h.+1 y.
+  have b := @candidate_near S A d (phi h.+1) (fun _ _ => 0) top (f1 h.+1) x (point fx) L (table fB) beta (M%:R^-1)%R
+    step (plan k j.+1) y (best a0 q) beta0 (ltW step_gt0) pL hfx hfB step1 step2.
+  have qE a : Num.min ((x^T *m phi h.+1 y a) ord0 ord0 + 0 + beta * Num.sqrt (qf (invmx L) (phi h.+1 y a))) top = q a.
+    by rewrite /q /algorithm.optimistic hatE /x linearD mulmxDl mxE addr0.
+  have pE : plan k j.+1 y = q (best a0 q) by rewrite planS -hE.
   apply: b; last by case/andP: (range j.+1 (leqnn _) y).
-    by move=> a; rewrite pE; exact: best_max.
-  exact: pE.
+    by move=> a; rewrite qE pE; exact: best_max.
+  by rewrite qE.
 have := noise_near (f1 h) (hP h) (here k h) (next_state k h) (mulr_ge0 (ler0n _ 2) (ltW step_gt0)) near.
 move=> c; apply: le_trans c _; apply: ler_add; first exact: tested_noise.
 rewrite /step; have := few kK; rewrite -(ler_nat R_numDomainType) => le.
@@ -218,12 +231,15 @@ by rewrite le_eqVlt; apply/orP; left; apply/eqP; field; rewrite gt_eqF.
 Qed.
 
 Lemma planned_right j y a : (j <= l)%N -> (forall i, (i <= j)%N -> in_range i) ->
-  `|((fit (plan w k j) w k (l - j))^T *m phi (l - j)%N y a) ord0 ord0 -
-     \sum_y' P (l - j)%N y a y' * plan w k j y'| <=
+  `|((fit (plan k j) w k (l - j))^T *m phi (l - j)%N y a) ord0 ord0 + (hat k (l - j)%N y a - r (l - j)%N y a) -
+     \sum_y' P (l - j)%N y a y' * plan k j y'| <=
   beta * Num.sqrt (qf (invmx (matrix_of w k (l - j))) (phi (l - j)%N y a)).
 Proof.
-move=> jl range; rewrite fitE matrixE.
-exact: (regression_right (@hmu _) (@mass _) y a (ltW HR) (range j (leqnn j)) (planned_noise jl range) hb).
+move=> jl range; have hH : (l - j < H)%N by apply: leq_ltn_trans goalH; exact: leq_subr.
+have hb' : 3%:R * H%:R * s + 1 + H%:R * Num.sqrt d%:R <= beta - Num.sqrt d%:R by rewrite ler_subr_addr.
+have := regression_right (@hmu _) (@mass _) y a (ltW HR) (range j (leqnn j)) (planned_noise jl range) hb'.
+rewrite -fitE -matrixE => right; rewrite addrAC; apply: le_trans (ler_norm_add _ _) _.
+by apply: le_trans (ler_add right (hat_near k y a hH)) _; rewrite -mulrDl subrK.
 Qed.
 
 Lemma planned_range j : (j <= l.+1)%N -> in_range j.
@@ -233,20 +249,44 @@ elim: j i => [|j IH] i.
   by rewrite leqn0 => /eqP -> _ y; rewrite lexx ler0n.
 rewrite leq_eqVlt => /orP[/eqP -> jl|ij jl]; last by apply: IH => //; exact: ltnW.
 have range i' : (i' <= j)%N -> in_range i' by move=> i'j; apply: IH => //; exact: ltnW.
-move=> y; rewrite planS; set q := optimistic _ _ _ _; apply/andP; split; last first.
+move=> y; rewrite planS; set q := optimistic _ _ _ _ _; apply/andP; split; last first.
   by rewrite /q /algorithm.optimistic le_minl lexx orbT.
 apply: le_trans (best_max a0 q a0); rewrite /q /algorithm.optimistic le_minr (ltW HR) andbT.
 have := planned_right y a0 jl range; rewrite ler_distl => /andP[low _].
-have r0 : 0 <= r (l - j) y a0 by case/andP: (hr (l - j)%N y a0).
-have p0 : 0 <= \sum_y' P (l - j)%N y a0 y' * plan w k j y'.
+have r0 : 0 <= r (l - j)%N y a0 by case/andP: (hr (l - j)%N y a0).
+have p0 : 0 <= \sum_y' P (l - j)%N y a0 y' * plan k j y'.
   apply: sumr_ge0 => y' _; rewrite mulr_ge0 ?(proj1 (hP _ _ _)) //.
   by case/andP: (range j (leqnn j) y').
-rewrite addrAC addr_ge0 // -ler_subl_addr sub0r.
-by apply: le_trans low; rewrite -[leLHS]add0r ler_add2r.
+move: low; rewrite ler_subl_addr => low; have := ler_add (le_trans p0 low) r0; rewrite addr0 => low0.
+by apply: le_trans low0 _; rewrite le_eqVlt; apply/orP; left; apply/eqP; ring.
 Qed.
 End Planned.
 
-Local Notation X := (run_of phi r beta eps s0 a0 w).
+(* the run: its weights are such that w^T phi plus the true reward is what the algorithm computes *)
+Definition told_run : run S A d :=
+  Run (fun k h i => (cell w k h i).1) (fun k h i => (cell w k h i).2)
+    (fun k => greedy_policy phi (hat k) beta eps s0 a0 w k)
+    (fun k h => weights phi (hat k) beta eps s0 a0 w k h + vec k h - theta h).
+Local Notation X := told_run.
+
+Lemma told_est k h y a : est phi X k h y a =
+  ((weights phi (hat k) beta eps s0 a0 w k h)^T *m phi h y a) ord0 ord0 + (hat k h y a - r h y a).
+Proof. by rewrite /est [weight _ _ _]/= -bil1 bilDm bilNm bilDm !bil1 -hatE -htheta addrA. Qed.
+
+Lemma told_Q k h y a : Q N H r phi beta X k h y a =
+  optimistic k (weights phi (hat k) beta eps s0 a0 w k h) (matrix_of w k h) h y a.
+Proof. by rewrite /Q /Qcap told_est addrA subrK. Qed.
+
+Lemma told_greedy k h y a : Q N H r phi beta X k h y a <= Q N H r phi beta X k h y (greedy X k h y).
+Proof. by rewrite !told_Q; exact: best_max. Qed.
+
+Lemma told_V k h y : V N H r phi beta eps X k h y = plan k ((goal w k).+1 - h)%N y.
+Proof.
+rewrite /V /Vopt -[target _ _ _ _ _ _ _]/(goal w k); case: ltnP => [lt|le]; last first.
+  by have -> : ((goal w k).+1 - h = 0)%N by apply/eqP; rewrite subn_eq0.
+rewrite ltnS in lt; rewrite (subSn lt) planS (subKn lt); exact: told_Q.
+Qed.
+
 (* every regression of a deployment before K is right up to its bonus *)
 Theorem regressions_right k h y a : (k < K)%N -> (goal w k < H)%N -> (h <= goal w k)%N ->
   `|est phi X k h y a - \sum_y' P h y a y' * V N H r phi beta eps X k h.+1 y'| <= bonus N phi beta X k h y a.
@@ -254,10 +294,9 @@ Proof.
 move=> kK gH hl.
 have range i : (i <= goal w k - h)%N -> in_range k i.
   by move=> ih; apply: (planned_range kK gH); apply: leqW; apply: leq_trans ih _; exact: leq_subr.
-have := planned_right kK gH y a (leq_subr h _) range; rewrite (subKn hl) => right.
-have -> : \sum_y' P h y a y' * V N H r phi beta eps X k h.+1 y' =
-    \sum_y' P h y a y' * plan w k (goal w k - h)%N y'.
-  by apply: eq_bigr => y' _; rewrite V_plan subSS.
+have := planned_right kK gH y a (leq_subr h _) range; rewrite (subKn hl) -told_est => right.
+have -> : \sum_y' P h y a y' * V N H r phi beta eps X k h.+1 y' = \sum_y' P h y a y' * plan k (goal w k - h)%N y'.
+  by apply: eq_bigr => y' _; rewrite told_V subSS.
 exact: right.
 Qed.
 End Regressions.

@@ -1,4 +1,5 @@
-(* Theorem 4.1, repaired, with the conditions on the number N of trajectories as hypotheses. *)
+(* Theorem 4.1, repaired, with the conditions on the number N of trajectories as hypotheses.  The algorithm is told
+   rewards that are linear in the features and near the true ones, which may be estimates from its data. *)
 From Coq Require Import Reals.
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
@@ -63,19 +64,28 @@ Hypothesis N0 : (0 < N)%N.
 Hypothesis H0 : (0 < H)%N.
 Hypothesis beta0 : 0 < beta.
 Hypothesis eps0 : 0 < eps.
+(* the rewards that deployment k is told, from the data w of the deployments before it *)
+Variables (hat : (nat -> batch S A N H) -> nat -> nat -> S -> A -> R).
+Variables (vec : (nat -> batch S A N H) -> nat -> nat -> 'cV[R]_d).
+Hypothesis hat_local : forall k w w', agree k w w' -> hat w k = hat w' k.
+Hypothesis hatE : forall w k h s a, hat w k h s a = ((vec w k h)^T *m phi h s a) ord0 ord0.
+Hypothesis vec_small : forall w k h i, (h < H)%N -> `|vec w k h i ord0| <= (2 * d)%N%:R.
+Hypothesis hat_near : forall w k h s a, (h < H)%N -> `|hat w k h s a - r h s a| <=
+  Num.sqrt d%:R * Num.sqrt (qf (invmx (matrix_of phi s0 a0 w k h)) (phi h s a)).
 Local Notation O := (batch S A N H).
 Local Notation law := (@past_batch_law R_realFieldType S A P N H rho).
-Local Notation psi := (algorithm_one_tail phi r beta eps s0 a0 tail).
+Local Notation psi := (told_tail phi beta eps s0 a0 hat tail).
 Local Notation x0 := (s0, a0).
 Local Notation nothing := (nothing N H s0 a0).
 Local Notation goal := (goal phi beta eps s0 a0).
 Local Notation matrix_of := (matrix_of phi s0 a0).
-Local Notation greedy_policy := (greedy_policy phi r beta eps s0 a0).
+Local Notation greedy_policy w k := (greedy_policy phi (hat w k) beta eps s0 a0 w k).
 
 Let hP h s a : is_law (P h s a). Proof. by case: (linear h) => -[hP _] *; exact: hP. Qed.
 Let hmu h s a s' : P h s a s' = ((mu h s')^T *m phi h s a) ord0 ord0.
 Proof. by case: (linear h) => -[_ e] *; exact: e. Qed.
 Let f1 h s a : qf 1%:M (phi h s a) <= 1. Proof. by case: (linear h). Qed.
+Let hth h s a : r h s a = ((theta h)^T *m phi h s a) ord0 ord0. Proof. by case: (linear h) => _ e *; exact: e. Qed.
 Let mass h (v : S -> R) : (forall s, `|v s| <= 1) -> qf 1%:M (\sum_s v s *: mu h s) <= d%:R.
 Proof. by case: (linear h) => _ _ _ _ m; exact: m. Qed.
 
@@ -95,7 +105,7 @@ Definition misled (w : nat -> O) k (o : O) : bool :=
 
 Lemma misled_local k w w' o : agree k w w' -> misled w k o = misled w' k o.
 Proof.
-move=> hw; rewrite /misled (goal_local _ _ _ _ _ hw) (greedy_local _ _ _ _ _ _ hw).
+move=> hw; rewrite /misled (goal_local _ _ _ _ _ hw) (hat_local hw) (greedy_local _ _ _ _ _ _ hw).
 have -> // : matrix_of w k = matrix_of w' k.
 by apply: FunctionalExtensionality.functional_extensionality => h; exact: matrix_local.
 Qed.
@@ -172,6 +182,8 @@ have top : (k.+1 <= m * H + 1)%N by apply: kmin; rewrite prednK.
 by apply: leq_trans top _; rewrite leq_add2r.
 Qed.
 
+Local Notation told w := (told_run phi theta beta eps s0 a0 w (hat w) (vec w)).
+
 Section Conditions.
 (* K deployments may be made, of which the first K1 matter; M is the number of marks of the grid *)
 Variables (cK s delta : R) (K M : nat).
@@ -184,13 +196,13 @@ Hypothesis K1K : (K1 <= K)%N.
 Hypothesis hM : (16 * d ^ 2 * (K1 * N) ^ 2 * H <= M)%N.
 Hypothesis bM : beta ^+ 2 <= M%:R.
 Hypothesis s_gt0 : 0 < s.
-Hypothesis hb : 3%:R * H%:R * s + 1 + H%:R * Num.sqrt d%:R <= beta.
+Hypothesis hb : 3%:R * H%:R * s + 1 + H%:R * Num.sqrt d%:R + Num.sqrt d%:R <= beta.
 Hypothesis hdelta : (K1 * H * #|label d M|)%N%:R * exp (- s ^+ 2) + K1%:R * luck <= delta.
 
 (* with probability at least 1 - delta the events of the first K1 deployments hold (Lemma C.4 and the test, repaired) *)
 Theorem events_under_conditions (good : pred (K.-tuple O)) :
   (forall h : K.-tuple O, (forall k, (k < K1)%N -> (goal (nth nothing h) k < H)%N ->
-     event N H P r rho phi beta eps (run_of phi r beta eps s0 a0 (nth nothing h)) k) -> good h) ->
+     event N H P r rho phi beta eps (told (nth nothing h)) k) -> good h) ->
   1 - delta <= prob (fun h : K.-tuple O => history law psi [::] h) good.
 Proof.
 move=> hgood.
@@ -200,7 +212,7 @@ have HR : 0 < H%:R :> R by rewrite ltr0n.
 pose I1 := [finType of 'I_K1 * ('I_H * label d M)]; pose I2 := [finType of 'I_K1].
 pose w (h : K.-tuple O) := nth nothing h.
 pose E1 (i : I1) (h : K.-tuple O) := (i.2.1.+1 < H)%N &&
-  (s ^+ 2 < tested_sum P r phi s0 a0 (w h) s i.1 i.2.1 i.2.2).
+  (s ^+ 2 < tested_sum P phi s0 a0 (w h) s i.1 i.2.1 i.2.2).
 pose E2 (i : I2) (h : K.-tuple O) := misled (w h) i (w h i).
 apply: (@le_trans _ _ (1 - (#|I1|%:R * exp (- s ^+ 2) + #|I2|%:R * luck))).
   rewrite ler_add2l ler_opp2; apply: le_trans hdelta.
@@ -210,17 +222,18 @@ apply: (run_union (E1 := E1) (E2 := E2)) => //.
     rewrite /prob big1 ?(ltW (exp_pos' _)) // => x; rewrite /E1 /= => /andP[lt _].
     by move: hH; rewrite lt.
   have kK : (k <= K)%N by apply: leq_trans K1K; exact: ltnW.
-  have hV x : 0 <= tested H r phi h j x <= H%:R by apply: candidate_range; exact: ler0n.
+  have hV x : 0 <= tested H phi h j x <= H%:R by apply: candidate_range; exact: ler0n.
   have := test_fails (N := N) phi x0 hP hrho (s / H%:R)%R (point j.1) HR hV psi nothing (s ^+ 2)%R kK hH.
   move=> t; apply: le_trans t; rewrite le_eqVlt; apply/orP; left; apply/eqP; apply: eq_bigl => x.
   by rewrite /E1 /= hH.
 - by move=> k; apply: misled_prob; exact: leq_trans K1K.
-move=> h n1 n2; apply: hgood; set W := nth nothing h; pose X := run_of phi r beta eps s0 a0 W.
-have passed k h' (j : label d M) : (k < K1)%N -> (h'.+1 < H)%N -> tested_sum P r phi s0 a0 W s k h' j <= s ^+ 2.
+move=> h n1 n2; apply: hgood; set W := nth nothing h; pose X := told W.
+have passed k h' (j : label d M) : (k < K1)%N -> (h'.+1 < H)%N -> tested_sum P phi s0 a0 W s k h' j <= s ^+ 2.
   move=> kK hH; have hH' : (h' < H)%N by exact: ltnW.
   by have := n1 (Ordinal kK, (Ordinal hH', j)); rewrite /E1 /= hH /= -leNgt.
 move=> k kK gH; split=> [h' y a hl'|].
-  exact: (regressions_right hP hmu f1 mass hr (ltW beta0) H0 d0 N0 K10 hM bM s_gt0 hb passed y a kK gH hl').
+  exact: (regressions_right hP hmu f1 mass hr hth (ltW beta0) H0 (hatE W) (vec_small W) (hat_near W) d0 N0 K10 hM bM
+    s_gt0 hb passed y a kK gH hl').
 have := n2 (Ordinal kK); rewrite /E2 /misled /= gH /= -leNgt => bon.
   apply: le_trans bon _; rewrite ler_add2r le_eqVlt; apply/orP; left; apply/eqP.
   rewrite /average_bonus /statistic; congr (_ / _); apply: eq_bigr => i _; congr (_ * _).
@@ -234,9 +247,9 @@ Theorem layers_under_conditions :
     [&& goal (nth nothing h) k == x, finished_by phi beta eps s0 a0 (nth nothing h) k &
       Jstar x.+1 P r rho a0 - eps <= J P r rho (det R_realFieldType (greedy_policy (nth nothing h) k)) x.+1]]]).
 Proof.
-apply: events_under_conditions => h; set W := nth nothing h; pose X := run_of phi r beta eps s0 a0 W => ev.
-have fo : follows N H r phi beta eps X by exact: follows_run.
-have [_ fin] := theorem_on_the_event d0 N0 H0 beta0 eps0 c1 hrho hP hr long ld hN fo ev.
+apply: events_under_conditions => h; set W := nth nothing h; pose X := told W => ev.
+have fo := told_greedy (N := N) (theta := theta) beta eps s0 a0 hth W (hatE W).
+have [_ fin] := greedy_on_the_event d0 N0 H0 beta0 eps0 c1 hrho hP hr long ld hN fo ev.
 apply/forallP => x; have [k [kK1 tk dk _ best]] := fin _ (ltn_ord x).
 apply/existsP; exists (Ordinal (leq_trans kK1 K1K)); apply/and3P; split; [by apply/eqP|exact: dk|].
 have := best _ (det_law (best_policy x.+1 P r a0)); rewrite J_best // => main.
@@ -248,9 +261,9 @@ Theorem layerwise_under_conditions :
   1 - delta <= success law psi (fun g => Jstar H P r rho a0 - eps <= J P r rho (det R_realFieldType g) H) K.
 Proof.
 rewrite success_prob; apply: events_under_conditions => h.
-set W := nth nothing h; pose X := run_of phi r beta eps s0 a0 W => ev.
-have fo : follows N H r phi beta eps X by exact: follows_run.
-have [_ fin] := theorem_on_the_event d0 N0 H0 beta0 eps0 c1 hrho hP hr long ld hN fo ev.
+set W := nth nothing h; pose X := told W => ev.
+have fo := told_greedy (N := N) (theta := theta) beta eps s0 a0 hth W (hatE W).
+have [_ fin] := greedy_on_the_event d0 N0 H0 beta0 eps0 c1 hrho hP hr long ld hN fo ev.
 have lastH : (H.-1 < H)%N by rewrite prednK.
 have [k [kK1 tk dk _ _]] := fin _ lastH.
 pose a := last_one phi beta eps s0 a0 W.
@@ -270,7 +283,7 @@ have /andP[/eqP gi di] := ai.
 have gH : (goal W i < H)%N by rewrite gi.
 have ei := ev i (leq_ltn_trans ik kK1) gH.
 have main := guarantee (mu := det R_realFieldType (best_policy H P r a0)) hrho H0 (ltW eps0) hP
-  (det_law _) hr fo ei gH di.
+  (det_law _) hr (fo i) ei gH di.
 move: main; rewrite -[target _ _ _ _ _ _ _]/(goal W i) gi prednK // J_best //.
 rewrite -[greedy X i]/(greedy_policy W i) => main.
 by rewrite ler_subl_addr -ler_subl_addl.

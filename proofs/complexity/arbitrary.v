@@ -56,10 +56,10 @@ by split=> //; rewrite -?dE ?subnK ?subn_gt0 ?(leq_trans _ d4).
 Qed.
 
 (* [thm-lower-arbitrary-repaired] in the words of Definition 2.1: for every learner, with a random seed of any law, that
-   deploys any policies K times, some linear MDP with dimension d and H layers makes it fail with probability at least
+   deploys any policies K times, some linear MDP with dimension d, H layers and one feature map makes it fail with probability at least
    (1 - 1 / (d - 2)) (1 - 1 / (H - 1))^K, which is above 1 / (2e), if K l <= H - 2 *)
 Theorem hidden_code_bound d H N eps : (4 <= d)%N -> (3 <= H)%N -> (1 <= N)%N -> 0 < eps < 4%:R^-1 ->
-  exists t : task d, forall (L : learner H N t) K, (K * up_log (d - 2) (N * (H - 1)) <= H - 2)%N ->
+  exists2 t : task d, one_map t & forall (L : learner H N t) K, (K * up_log (d - 2) (N * (H - 1)) <= H - 2)%N ->
     (forall w : world t, linear_mdp H w -> has_mean L (chance_near_best w K eps)) ->
     exists2 w : world t, linear_mdp H w &
       mean_of L (chance_near_best w K eps) <= 1 - (1 - (d - 2)%:R^-1) * (1 - (H - 1)%:R^-1) ^+ K /\
@@ -76,7 +76,7 @@ have hrho : is_law rho.
 have start : 0 < rho None by exact: ltr01.
 have eb : 2%:R * eps < rho None * 2%:R^-1.
   rewrite mul1r mulrC -ltr_pdivl_mulr ?ltr0n // -invfM -natrM; exact: e1.
-exists (code_task n phi) => L K Kl def.
+exists (code_task n phi) => [//|L K Kl def].
 have {}Nl := up_logP (N * n) (d0 : (1 < d'.+1)%N).
 have lin (c : code_of n d') : linear_mdp n.+1 (code_world (2%:R^-1 : R) phi rho c).
   by apply: code_linear => //; [rewrite lexx invr_ge0 ler0n|left].
@@ -119,9 +119,9 @@ Qed.
 (* what K deployments of any policies achieve needs K l >= H - 1 *)
 Lemma arbitrary_needs d H N eps delta K : (4 <= d)%N -> (3 <= H)%N -> (1 <= N)%N -> 0 < eps < 4%:R^-1 ->
   delta <= (exp (-1))%coqR / 2%:R ->
-  achievable arbitrary d H N eps delta K -> (H - 1 <= K * up_log (d - 2) (N * (H - 1)))%N.
+  achievable one_map arbitrary d H N eps delta K -> (H - 1 <= K * up_log (d - 2) (N * (H - 1)))%N.
 Proof.
-move=> d4 H3 N1 he hd ach; have [t hard] := hidden_code_bound d4 H3 N1 he; have [L [_ suc]] := ach t.
+move=> d4 H3 N1 he hd ach; have [t one hard] := hidden_code_bound d4 H3 N1 he; have [L [_ suc]] := ach t one.
 rewrite leqNgt; apply/negP => lt; have Kl : (K * up_log (d - 2) (N * (H - 1)) <= H - 2)%N.
   by rewrite -ltnS -subSn ?(leq_trans _ H3) // subSS.
 have [w lin [_ below]] := hard L K Kl (fun w lin => proj1 (suc w lin)).
@@ -151,15 +151,16 @@ Qed.
 
 (* [res-arbitrary-complexity]: for d >= 4, H >= 3, 0 < epsilon < 1/4, 0 < delta <= 1/(2e) and every N from the printed
    bound of Theorem 4.1 on, the deployment complexity K with arbitrary policies satisfies
-   H - 1 <= K l and K <= 2 d H + 1 *)
-Theorem arbitrary_deployment_complexity (d H N : nat) (eps delta : R) :
+   H - 1 <= K l and K <= 2 d H + 1, in any class that contains the tasks with one feature map for all layers *)
+Theorem arbitrary_deployment_complexity (tasks : class) (d H N : nat) (eps delta : R) :
+  (forall t : task d, one_map t -> tasks d t) ->
   (4 <= d)%N -> (3 <= H)%N -> 0 < eps < 4%:R^-1 -> 0 < delta <= (exp (-1))%coqR / 2%:R ->
   (printed_size 4 (10 ^ 20) 2 (INR d) (INR H) eps (ln (INR H * INR d / (delta * eps))) <= INR N)%coqR ->
   exists K : nat,
-    [/\ deployment_complexity_is arbitrary d H N eps delta K,
+    [/\ deployment_complexity_is tasks arbitrary d H N eps delta K,
         (H - 1 <= K * up_log (d - 2) (N * (H - 1)))%N & (K <= 2 * d * H + 1)%N].
 Proof.
-move=> d4 H3 he /andP[t0 t1] size; have /andP[e0 e1] := he.
+move=> some d4 H3 he /andP[t0 t1] size; have /andP[e0 e1] := he.
 have R2 : (2%:R = 2 :> R)%coqR by rewrite natE /=; Lra.lra.
 have dH : (2 <= d * H)%N by apply: leq_trans (leq_mul d4 H3).
 have ok : numbers_allowed d H eps delta 2%:R.
@@ -171,8 +172,9 @@ have fl : (floor (2%coqR * d%:R * H%:R)%R <= 2 * d * H)%N.
   rewrite -R2 -(ler_nat R_numDomainType); apply: le_trans (floor_below _) _.
     by rewrite !mulr_ge0 ?ler0n.
   by rewrite -!natrM.
-have [_ [K [hK le]]] := arbitrary_needs_no_more up.
-exists K; split=> //; first exact: (arbitrary_needs d4 H3 N1 he t1 (proj1 hK)).
+have [_ [K [hK le]]] := arbitrary_needs_no_more
+  (achieved_for_fewer (fun _ _ => Logic.I) up : achievable tasks _ _ _ _ _ _ _).
+exists K; split=> //; first exact: (arbitrary_needs d4 H3 N1 he t1 (achieved_for_fewer some (proj1 hK))).
 by apply: leq_trans le _; rewrite leq_add2r.
 Qed.
 
@@ -190,7 +192,7 @@ Theorem reached_deployment_complexity (d H N : nat) (eps delta nu : R) :
           (H - 1 <= K * up_log (d - 2) (N * (H - 1)))%N & (K <= H)%N]).
 Proof.
 move=> d0 H0 e01 t01 nu01 size; have up := exploration_achieves d0 H0 e01 t01 nu01 size; split=> // d4 H3 e8 t1 small.
-have N1 := N0 d0 H0 e01 t01 nu01 size; have [K [hK le]] := reached_complexity_exists up.
+have N1 := N0 d0 H0 e01 t01 nu01 size; have [K [hK le]] := least_exists up.
 have he : 0 < eps < 8%:R^-1 by rewrite e8 andbT; case/andP: e01.
 by exists K; split=> //; apply: (reached_needs d4 H3 N1 he small t1 (proj1 hK)).
 Qed.

@@ -61,18 +61,19 @@ by apply: Rle_trans exp_le_3 _; Lra.lra.
 Qed.
 
 (* control for arbitrary_deployment_complexity: without the bound on the number N of trajectories *)
-Theorem arbitrary_complexity_control : ~ (forall (d H N : nat) (eps delta : R),
+Theorem arbitrary_complexity_control : ~ (forall (tasks : class) (d H N : nat) (eps delta : R),
+  (forall t : task d, one_map t -> tasks d t) ->
   (4 <= d)%N -> (3 <= H)%N -> 0 < eps < 4%:R^-1 -> 0 < delta <= (exp (-1))%coqR / 2%:R ->
   exists K : nat,
-    [/\ deployment_complexity_is arbitrary d H N eps delta K,
+    [/\ deployment_complexity_is tasks arbitrary d H N eps delta K,
         (H - 1 <= K * up_log (d - 2) (N * (H - 1)))%N & (K <= 2 * d * H + 1)%N]).
 Proof.
 have [s0 s1 e0 e1] := eighth; move=> claim.
 have he : 0 < (16%:R^-1 : R) < 4%:R^-1 by rewrite s0 ltf_pinv ?posrE ?ltr0n // ltr_nat.
 have ht : 0 < (8%:R^-1 : R) <= (exp (-1))%coqR / 2%:R by rewrite e0.
-have [K [[ach _] _ _]] := claim 4%N 3%N 0%N _ _ isT isT he ht.
-have none : achievable arbitrary 4 3 1 16%:R^-1 8%:R^-1 0.
-  move=> t; have [L [_ suc]] := ach t; have [L' good] := no_data_needed 1 L 16%:R^-1 K.
+have [K [[ach _] _ _]] := claim one_map 4%N 3%N 0%N _ _ (fun _ h => h) isT isT he ht.
+have none : achievable one_map arbitrary 4 3 1 16%:R^-1 8%:R^-1 0.
+  move=> t one; have [L [_ suc]] := ach t one; have [L' good] := no_data_needed 1 L 16%:R^-1 K.
   by exists L'; split=> // w lin; apply: good; exact: suc.
 by have := @arbitrary_needs 4 3 1 _ _ 0 isT isT isT he e1 none.
 Qed.
@@ -106,7 +107,7 @@ Qed.
 
 (* control for hidden_code_bound: without the condition on the number K of deployments, which is at most 25 here *)
 Theorem hidden_code_control : ~ (forall d H N eps, (4 <= d)%N -> (3 <= H)%N -> (1 <= N)%N -> 0 < eps < 4%:R^-1 ->
-  exists t : task d, forall (L : learner H N t) K,
+  exists2 t : task d, one_map t & forall (L : learner H N t) K,
     (forall w : world t, linear_mdp H w -> has_mean L (chance_near_best w K eps)) ->
     exists2 w : world t, linear_mdp H w & mean_of L (chance_near_best w K eps) < 1 - (exp (-1))%coqR / 2%:R).
 Proof.
@@ -114,9 +115,9 @@ have [s0 s1 e0 e1] := eighth; move=> claim.
 have he : 0 < (16%:R^-1 : R) < 4%:R^-1 by rewrite s0 ltf_pinv ?posrE ?ltr0n // ltr_nat.
 have ht : 0 < (8%:R^-1 : R) <= (exp (-1))%coqR / 2%:R by rewrite e0.
 have [N size] := some_number (printed_size 4 (10 ^ 20) 2 (INR 4) (INR 3) 16%:R^-1%R (ln (INR 3 * INR 4 / (8%:R^-1%R * 16%:R^-1%R)))).
-have [K [[ach _] _ _]] := @arbitrary_deployment_complexity 4 3 N 16%:R^-1 8%:R^-1 isT isT he ht size.
+have [K [[ach _] _ _]] := @arbitrary_deployment_complexity one_map 4 3 N 16%:R^-1 8%:R^-1 (fun _ h => h) isT isT he ht size.
 have N1 : (1 <= N)%N := deployment_complexity.N_pos size.
-have [t hard] := claim 4%N 3%N N _ isT isT N1 he; have [L [_ suc]] := ach t.
+have [t one hard] := claim 4%N 3%N N _ isT isT N1 he; have [L [_ suc]] := ach t one.
 have [w lin below] := hard L K (fun w lin => proj1 (suc w lin)).
 have [_ above] := suc w lin; move: (le_lt_trans above below).
 by rewrite ltr_add2l ltr_opp2 ltNge e1.

@@ -44,7 +44,7 @@ Qed.
 End NoData.
 
 Lemma no_data d H eps delta K : (4 <= d)%N -> (2 <= H)%N -> 0 < eps < 4%:R^-1 ->
-  achievable deterministic d H 0 eps delta K -> (1 - delta) * ((d - 3) * (H - 1))%N%:R <= 1.
+  achievable one_map deterministic d H 0 eps delta K -> (1 - delta) * ((d - 3) * (H - 1))%N%:R <= 1.
 Proof.
 move=> d4 H2 /andP[e0 e1]; case: H H2 => // n; rewrite ltnS => n0 ach.
 have [c dE] : exists c, d = (c.+2 + 2)%N by exists (d - 4)%N; rewrite !addSn -!addnS subnK.
@@ -53,7 +53,7 @@ have -> : ((d'.+1 + 2 - 3) * (n.+1 - 1) = n * d')%N by rewrite addn2 subn1 mulnC
 have b01 : 0 < (2%:R^-1 : R) <= 2%:R^-1 by rewrite invr_gt0 ltr0n lexx.
 have eb : 2%:R * eps < 2%:R^-1.
   rewrite mulrC -ltr_pdivl_mulr ?ltr0n // -invfM -natrM; exact: e1.
-have [L [_ suc]] := ach (bandit_task n d'); have [const add mono] := seed_law L.
+have [L [_ suc]] := ach (bandit_task n d') (fun _ => erefl); have [const add mono] := seed_law L.
 pose win (i : arm n d') v := chance_near_best (bandit_world 2%:R^-1 i) K eps (L := L) v.
 have [dm em] := const 1.
 have lin (i : arm n d') : linear_mdp n.+1 (bandit_world (2%:R^-1 : R) i) by exact: bandit_linear.
@@ -64,21 +64,28 @@ apply: le_trans tot; rewrite mulr_natr -card_arm -sumr_const; apply: ler_sum => 
 by case: (suc _ (lin i)).
 Qed.
 
-(* control for deterministic_deployment_complexity: without the bound on the number N of trajectories *)
-Theorem deterministic_complexity_control : ~ (forall (d H N : nat) (eps delta : R),
-  (6 <= d)%N -> (2 <= H)%N -> (16 <= d * H)%N -> 0 < eps < 4%:R^-1 -> 0 < delta <= 2%:R^-1 ->
-  exists K : nat,
-    [/\ deployment_complexity_is deterministic d H N eps delta K,
-        (1 - delta) * ((d - 3) * (H - 1))%N%:R - 1 <= K%:R, (K <= 2 * d * H + 1)%N &
-        (d * H)%N%:R / 16%:R <= K%:R :> R /\ K%:R <= 3%:R * (d * H)%N%:R :> R]).
+(* numbers that the theorems about the order d H allow *)
+Lemma order_instance : 0 < (8%:R^-1 : R) < 4%:R^-1 /\ 0 < (2%:R^-1 : R) <= 2%:R^-1.
+Proof. by rewrite !invr_gt0 !ltr0n lexx ltf_pinv ?posrE ?ltr0n // ltr_nat. Qed.
+Lemma no_data_there K : ~ achievable one_map deterministic 8 2 0 8%:R^-1 2%:R^-1 K.
 Proof.
-move=> claim; have e : 0 < (8%:R^-1 : R) < 4%:R^-1.
-  by rewrite invr_gt0 ltr0n ltf_pinv ?posrE ?ltr0n // ltr_nat.
-have t : 0 < (2%:R^-1 : R) <= 2%:R^-1 by rewrite invr_gt0 ltr0n lexx.
-have [K [[ach _] _ _ _]] := claim 8%N 2%N 0%N _ _ isT isT isT e t.
+move=> ach; have [e _] := order_instance.
 have := @no_data 8 2 _ _ K isT isT e ach; rewrite leNgt => /negP; apply; rewrite -subr_gt0.
 have -> : (1 - 2%:R^-1) * ((8 - 3) * (2 - 1))%N%:R - 1 = 3%:R / 2%:R :> R by rewrite -[((8 - 3) * (2 - 1))%N]/5%N; field.
 by rewrite divr_gt0 ?ltr0n.
+Qed.
+
+(* control for deterministic_deployment_complexity: without the bound on the number N of trajectories *)
+Theorem deterministic_complexity_control : ~ (forall (tasks : class) (d H N : nat) (eps delta : R),
+  (forall t : task d, one_map t -> tasks d t) ->
+  (6 <= d)%N -> (2 <= H)%N -> (16 <= d * H)%N -> 0 < eps < 4%:R^-1 -> 0 < delta <= 2%:R^-1 ->
+  exists K : nat,
+    [/\ deployment_complexity_is tasks deterministic d H N eps delta K,
+        (1 - delta) * ((d - 3) * (H - 1))%N%:R - 1 <= K%:R, (K <= 2 * d * H + 1)%N &
+        (d * H)%N%:R / 16%:R <= K%:R :> R /\ K%:R <= 3%:R * (d * H)%N%:R :> R]).
+Proof.
+move=> claim; have [e t] := order_instance.
+have [K [[ach _] _ _ _]] := claim one_map 8%N 2%N 0%N _ _ (fun _ h => h) isT isT isT e t; exact: no_data_there ach.
 Qed.
 
 (* returns lie between 0 and H *)
@@ -110,19 +117,17 @@ Qed.
 
 (* control for hidden_arm_bound: without the bound on epsilon.  For epsilon = 3 and three layers every policy is good *)
 Theorem hidden_arm_control : ~ (forall d H N eps, (4 <= d)%N -> (2 <= H)%N -> 0 < eps ->
-  exists t : task d, forall (L : learner H N t) K,
+  exists2 t : task d, one_map t & forall (L : learner H N t) K,
     (forall v h, deterministic (deploy (plays L v) h)) ->
     (forall w : world t, linear_mdp H w -> has_mean L (chance_near_best w K eps)) ->
     exists2 w : world t, linear_mdp H w &
       mean_of L (chance_near_best w K eps) <= K.+1%:R / ((d - 3) * (H - 1))%N%:R).
 Proof.
 move=> claim; have e0 : 0 < 3%:R :> R by rewrite ltr0n.
-have [t hard] := claim 5%N 3%N 0%N _ isT isT e0.
-have mean1 : averaging (W := unit) (fun _ : unit -> R => True) (fun f => f tt).
-  by split=> [k|I f _|f g _ _ fg] //; exact: fg.
+have [t _ hard] := claim 5%N 3%N 0%N _ isT isT e0.
 pose pi : policy_of t := pure _ (fun _ _ => some_action t).
 pose psi : strategy (batch (states t) (actions t) 0 3) (policy_of t) (policy_of t) := Strategy (fun _ => pi) (fun _ => pi).
-pose L := @Learner 3 0 5 t unit (fun _ => True) (fun f => f tt) mean1 (fun _ => psi).
+pose L := seedless psi.
 have det v h : deterministic (deploy (plays L v) h) by move=> past s a /=; case: (_ == _); [right|left].
 have [w lin] := hard L 0%N det (fun _ _ => Logic.I).
 have hP h : (h < 3)%N -> forall s a, is_law (transitions w h s a).

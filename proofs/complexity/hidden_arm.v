@@ -242,9 +242,9 @@ End HiddenArm.
 
 (* [thm-lower-deterministic-repaired]: for every number N of trajectories, every learner, with a random seed of any law,
    that deploys deterministic policies, which may depend on the past, K times and returns any policy, some linear MDP
-   with dimension d and H layers makes it fail with probability at least 1 - (K + 1) / ((d - 3) (H - 1)) *)
+   with dimension d, H layers and one feature map makes it fail with probability at least 1 - (K + 1) / ((d - 3) (H - 1)) *)
 Theorem hidden_arm_bound d H N eps : (4 <= d)%N -> (2 <= H)%N -> 0 < eps < 4%:R^-1 ->
-  exists t : task d, forall (L : learner H N t) K,
+  exists2 t : task d, one_map t & forall (L : learner H N t) K,
     (forall v h, deterministic (deploy (plays L v) h)) ->
     (forall w : world t, linear_mdp H w -> has_mean L (chance_near_best w K eps)) ->
     exists2 w : world t, linear_mdp H w &
@@ -258,7 +258,7 @@ have -> : ((d'.+1 + 2 - 3) * (n.+1 - 1) = n * d')%N by rewrite addn2 subn1 mulnC
 have b01 : 0 < (2%:R^-1 : R) <= 2%:R^-1 by rewrite invr_gt0 ltr0n lexx.
 have eb : 2%:R * eps < 2%:R^-1.
   rewrite mulrC -ltr_pdivl_mulr ?ltr0n // -invfM -natrM; exact: e1.
-exists (bandit_task n d') => L K det def.
+exists (bandit_task n d') => [//|L K det def].
 have [const add mono] := seed_law L.
 have m0 : (0 < n * d')%N by rewrite muln_gt0 n0.
 pose win (i : arm n d') v := chance_near_best (bandit_world 2%:R^-1 i) K eps (L := L) v.

@@ -30,7 +30,7 @@ Definition reaches (nu : R) H d (t : task d) (w : world t) : Prop :=
   forall h, (h < H)%N -> reachable (transitions w) (first w) (features t) nu h.
 
 (* K deployments of N trajectories are enough, if the learner also knows the law rho of the first state and succeeds in
-   the linear MDPs that have this law and reach nu *)
+   the linear MDPs that have this law and reach nu; the features may differ from layer to layer *)
 Definition achievable_reached (allowed : kind) (nu : R) d H N eps delta K : Prop :=
   forall (t : task d) (rho : states t -> R), exists L : learner H N t,
     (forall v h, allowed d t (deploy (plays L v) h)) /\
@@ -38,29 +38,12 @@ Definition achievable_reached (allowed : kind) (nu : R) d H N eps delta K : Prop
 
 (* the least number of deployments *)
 Definition reached_complexity_is (allowed : kind) (nu : R) d H N eps delta K : Prop :=
-  achievable_reached allowed nu d H N eps delta K /\
-  forall K', achievable_reached allowed nu d H N eps delta K' -> (K <= K')%N.
+  least (achievable_reached allowed nu d H N eps delta) K.
 
 (* a learner who knows less and succeeds in more MDPs serves *)
 Lemma achievable_also_reached (allowed : kind) nu d H N eps delta K :
-  achievable allowed d H N eps delta K -> achievable_reached allowed nu d H N eps delta K.
-Proof. by move=> h t rho; have [L [kept good]] := h t; exists L; split=> // w lin _ _; exact: good. Qed.
-
-Lemma reached_complexity_exists (allowed : kind) nu d H N eps delta K :
-  achievable_reached allowed nu d H N eps delta K ->
-  exists K', reached_complexity_is allowed nu d H N eps delta K' /\ (K' <= K)%N.
-Proof.
-elim: {K}K.+1 {-2}K (ltnSn K) => // n IH K Kn hK.
-case: (Classical_Prop.classic (exists2 K', (K' < K)%N & achievable_reached allowed nu d H N eps delta K')) => [[K' lt hK']|no].
-  have [K'' [h le]] := IH K' (leq_trans lt Kn) hK'; exists K''; split=> //; exact: leq_trans le (ltnW lt).
-exists K; split=> //; split=> // K' hK'; rewrite leqNgt; apply/negP => lt; apply: no; by exists K'.
-Qed.
-
-(* a learner without a seed *)
-Lemma one_seed : averaging (R := R_realFieldType) (W := unit) (fun _ : unit -> R => True) (fun f => f tt).
-Proof. by split=> [k|I f _|f g _ _ fg] //; exact: fg. Qed.
-Definition seedless H N d (t : task d) (psi : strategy (batch (states t) (actions t) N H) (policy_of t) (policy_of t)) :
-  learner H N t := @Learner H N d t unit (fun _ => True) (fun f => f tt) one_seed (fun _ => psi).
+  achievable any_maps allowed d H N eps delta K -> achievable_reached allowed nu d H N eps delta K.
+Proof. by move=> h t rho; have [L [kept good]] := h t Logic.I; exists L; split=> // w lin _ _; exact: good. Qed.
 
 Lemma tvalue_layers (S A : finType) (P P' : nat -> S -> A -> S -> R) pi (f : S -> A -> R) h k s H :
   (forall j, (j < H)%N -> P j = P' j) -> (h + k <= H)%N -> tvalue P pi f h k s = tvalue P' pi f h k s.

@@ -69,9 +69,9 @@ Qed.
 (* [thm-layerwise-detailed-repaired] in the words of Definition 2.1 *)
 Theorem layerwise_achieves (d N H : nat) (eps delta cK : R) : numbers_allowed d H eps delta cK ->
   (printed_size 4 (10 ^ 20) cK (INR d) (INR H) eps (ln (INR H * INR d / (delta * eps))) <= INR N)%coqR ->
-  achievable deterministic d H N eps delta (floor (cK * d%:R * H%:R) + 1)%N.
+  achievable any_maps deterministic d H N eps delta (floor (cK * d%:R * H%:R) + 1)%N.
 Proof.
-move=> ok size t; have [dH _ _ _] := ok.
+move=> ok size t _; have [dH _ _ _] := ok.
 have H0 : (0 < H)%N by move: dH; rewrite mulnC; case: (H).
 set beta := (26 * INR d * INR H * sqrt (ln (2 * INR d * INR H * INR N / delta)))%coqR.
 pose c h := if (h < H)%N then h else 0%N.
@@ -79,18 +79,15 @@ have cH h : (c h < H)%N by rewrite /c; case: ifP.
 have cE h : (h < H)%N -> c h = h by rewrite /c => ->.
 pose phi h := features t (c h); pose r h := rewards t (c h).
 have a0 := some_action t.
-have mean1 : averaging (W := unit) (fun _ : unit -> R => True) (fun f => f tt).
-  by split=> [k|I f _|f g _ _ fg] //; exact: fg.
 case: (pickP (fun _ : states t => true)) => [s0 _|no]; last first.
   (* without a state there is no world *)
-  exists (@Learner H N d t unit (fun _ => True) (fun f => f tt) mean1 (fun _ =>
-    @Strategy _ _ _ (fun _ => pure _ (fun _ _ => a0)) (fun _ => pure _ (fun _ _ => a0)))).
+  exists (seedless (Strategy (fun _ => pure _ (fun _ _ => a0)) (fun _ => pure _ (fun _ _ => a0)))).
   split=> [v h past s a|w [[_ r1] _]]; first by case: (no s).
   by move: r1; rewrite big_pred0 // => /esym/eqP; rewrite oner_eq0.
 pose psi : strategy (batch (states t) (actions t) N H) (policy_of t) (policy_of t) :=
   Strategy (fun h => pure _ (greedy_policy phi r beta eps s0 (some_action t) (nth (nothing N H s0 (some_action t)) h) (seq.size h)))
            (fun h => pure _ (output (algorithm_one N H phi r beta eps s0 (some_action t)) h)).
-exists (@Learner H N d t unit (fun _ => True) (fun f => f tt) mean1 (fun _ => psi)).
+exists (seedless psi).
 split=> [v h past s a|w [hrho [mu [theta lin]]]].
   by rewrite /=; case: (_ == _); [right|left].
 split=> //=; pose P h := transitions w (c h).

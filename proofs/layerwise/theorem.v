@@ -81,11 +81,12 @@ Definition J (mu : nat -> S -> A -> R) L : R := \sum_s rho s * value P mu r 0 L 
 (* what a finished layer means *)
 Lemma guarantee k mu : is_law rho -> (0 < H)%N -> 0 <= eps ->
   (forall h s a, is_law (P h s a)) -> (forall h s, is_law (mu h s)) ->
-  (forall h s a, 0 <= r h s a <= 1) -> follows -> event k -> (target k < H)%N -> done k ->
+  (forall h s a, 0 <= r h s a <= 1) -> (forall h s a, Q k h s a <= Q k h s (greedy X k h s)) ->
+  event k -> (target k < H)%N -> done k ->
   J mu (target k).+1 - J (det R_realFieldType (greedy X k)) (target k).+1 <= eps.
 Proof.
-move=> hrho H0 e0 hP hmu hr [gr _] [conc bon] lH fin.
-have [_ h] := lem_overestimation_repaired lH hrho hP hmu hr (gr k) conc.
+move=> hrho H0 e0 hP hmu hr gr [conc bon] lH fin.
+have [_ h] := lem_overestimation_repaired lH hrho hP hmu hr gr conc.
 rewrite /J -sumrB; under eq_bigr do rewrite -mulrBr.
 apply: le_trans h (le_trans bon _); rewrite -[leRHS](@mulfVK _ 2%:R) ?pnatr_eq0 //.
 rewrite mulr_natr mulr2n ler_add2r.
@@ -98,22 +99,21 @@ Qed.
 Lemma target_le k : (target k <= target k.+1 <= (target k).+1)%N.
 Proof. by rewrite /target /=; case: (finishes _ _ _ _ _ _ _); rewrite ?addn1 ?addn0 leqnn leqnSn. Qed.
 
-(* [thm-layerwise-detailed-repaired] on its event.  cK is any real above 1, and
-   the level is l = (eps / (4 H beta))^2; mu is any policy, the best one among them. *)
-Theorem theorem_on_the_event (cK : R) :
+(* what follows from the event, whatever the weights are: the policies only have to be greedy *)
+Lemma greedy_on_the_event (cK : R) :
   (0 < d)%N -> (0 < N)%N -> (0 < H)%N -> 0 < beta -> 0 < eps -> 1 < cK ->
   is_law rho -> (forall h s a, is_law (P h s a)) -> (forall h s a, 0 <= r h s a <= 1) ->
   (forall h s a, d%:R^-1 <= sqnorm (phi h s a) <= 1) ->
   let l := (eps / (4%:R * H%:R * beta)) ^+ 2 in
   l <= d%:R^-1 -> Rpower (cK / Rpower l cK) (/ (cK - 1))%coqR <= N%:R ->
   let K := (floor (cK * d%:R * H%:R) + 1)%N in
-  follows -> (forall k, (k < K)%N -> (target k < H)%N -> event k) ->
+  (forall k h s a, Q k h s a <= Q k h s (greedy X k h s)) -> (forall k, (k < K)%N -> (target k < H)%N -> event k) ->
   (H <= target K)%N /\
   forall h, (h < H)%N -> exists k, [/\ (k < K)%N, target k = h, done k,
     k.+1%:R <= cK * d%:R * h.+1%:R + 1 &
     forall mu, (forall h s, is_law (mu h s)) -> J mu h.+1 - J (det R_realFieldType (greedy X k)) h.+1 <= eps].
 Proof.
-move=> d0 N0 H0 b0 e0 c1 hrho hP hr hphi l ld hN K fo ev.
+move=> d0 N0 H0 b0 e0 c1 hrho hP hr hphi l ld hN K gr ev.
 have HR : 0 < H%:R :> R by rewrite ltr0n.
 have dR : 0 < d%:R :> R by rewrite ltr0n.
 have c0 : 0 < cK by apply: lt_trans ltr01 c1.
@@ -163,4 +163,20 @@ exists k; split=> //.
 move=> mu hmu; have kH : (target k < H)%N by rewrite tk.
 by rewrite -tk; apply: guarantee => //; [exact: ltW|exact: ev].
 Qed.
+
+(* [thm-layerwise-detailed-repaired] on its event.  cK is any real above 1, and
+   the level is l = (eps / (4 H beta))^2; mu is any policy, the best one among them. *)
+Theorem theorem_on_the_event (cK : R) :
+  (0 < d)%N -> (0 < N)%N -> (0 < H)%N -> 0 < beta -> 0 < eps -> 1 < cK ->
+  is_law rho -> (forall h s a, is_law (P h s a)) -> (forall h s a, 0 <= r h s a <= 1) ->
+  (forall h s a, d%:R^-1 <= sqnorm (phi h s a) <= 1) ->
+  let l := (eps / (4%:R * H%:R * beta)) ^+ 2 in
+  l <= d%:R^-1 -> Rpower (cK / Rpower l cK) (/ (cK - 1))%coqR <= N%:R ->
+  let K := (floor (cK * d%:R * H%:R) + 1)%N in
+  follows -> (forall k, (k < K)%N -> (target k < H)%N -> event k) ->
+  (H <= target K)%N /\
+  forall h, (h < H)%N -> exists k, [/\ (k < K)%N, target k = h, done k,
+    k.+1%:R <= cK * d%:R * h.+1%:R + 1 &
+    forall mu, (forall h s, is_law (mu h s)) -> J mu h.+1 - J (det R_realFieldType (greedy X k)) h.+1 <= eps].
+Proof. by move=> d0 N0 H0 b0 e0 c1 hrho hP hr hphi l ld hN K [gr _]; exact: greedy_on_the_event. Qed.
 End Algorithm.

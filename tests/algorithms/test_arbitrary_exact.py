@@ -9,8 +9,8 @@ from derl import Deployer, instances
 from derl.algorithms.arbitrary_exact import _Undecided, argmax_bounds, exact_optq, printed_exploration, printed_planning
 from derl.claims.arbitrary.exact_run import small_data, two_layers
 from derl.deployment import deploy_counts
+from derl.exact.matrices import ridge
 from derl.mdp import exact, policies
-from derl.theory.exact.matrices import ridge
 
 
 @pytest.fixture(scope="module")

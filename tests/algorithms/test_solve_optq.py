@@ -11,8 +11,8 @@ from derl.algorithms.policy_cover import Problem, prepare, solve_optq, uncertain
 from derl.algorithms.state_designs import leverages, own_coordinates, state_designs
 from derl.deployment import deploy_counts
 from derl.estimation import fit
+from derl.exact.matrices import inverse
 from derl.mdp import policies
-from derl.theory.exact.matrices import inverse
 
 
 def sampled(mdp, size, seed=0):

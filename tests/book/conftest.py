@@ -23,30 +23,6 @@ def html() -> Path:
     return folder
 
 
-@pytest.fixture(scope="session")
-def site(html, tmp_path_factory):
-    """The book beside a page that breaks its policy."""
-    import touring
-
-    return touring.with_a_planted_page(html, tmp_path_factory.mktemp("site"))
-
-
-@pytest.fixture(scope="session")
-def over_http(html, site):
-    """Every page opened briefly from a server: page -> what was met."""
-    import touring
-
-    return touring.over_http(html, site)
-
-
-@pytest.fixture(scope="session")
-def from_disk(html, site):
-    """Every page opened from disk, with all of its boxes, in both modes and three widths: page -> what was met."""
-    import touring
-
-    return touring.from_disk(html, site)
-
-
 @dataclass
 class Built:
     """A small book after its build."""

@@ -20,8 +20,8 @@ for (const [name, options] of Object.entries({
   } else await math.click();
   const field = statement.locator("input").first();
   await field.waitFor();
-  const found = { empty: await said(), focused: await field.evaluate((node) => node === document.activeElement) };
-  for (const [key, typed] of [["inside", "39"], ["outside", "40"], ["wrong", "many"], ["fraction", "1/2"]]) {
+  const found = { begins: await said(), focused: await field.evaluate((node) => node === document.activeElement) };
+  for (const [key, typed] of [["empty", ""], ["inside", "39"], ["outside", "40"], ["wrong", "many"], ["fraction", "1/2"]]) {
     await field.fill(typed);
     found[key] = await said();
   }

@@ -1,104 +1,53 @@
-"""Every page of the book in a real Chromium: from disk and over http, with every outside host refused."""
+"""Every page of the book in a real Chromium, from disk on a phone; one page of each kind with open boxes and axe."""
 
-from urllib.parse import unquote, urlsplit
+from pathlib import Path
 
 import pytest
-from test_pages import anchors
-from touring import PLANTED, tour
+from browser import in_chromium
+from test_pages import pages_of
 
 pytestmark = pytest.mark.browser
+CHOSEN = ("book/index.html", "search.html", "layerwise/algorithm-one.html", "reachability/reachability.html",
+          "back/ledger.html")  # one of each kind
 
 
-def gathered(report: dict, key: str) -> dict:
-    """Page -> what was found under `key`, where anything was."""
-    return {url: found[key] for url, found in report.items() if found.get(key) and url != PLANTED}
+def tour(pages, chosen=()) -> dict[str, dict]:
+    """Address -> what was met; the chosen pages are looked at with open boxes, and by axe in both modes."""
+    return in_chromium(Path(__file__).with_name("tour.mjs"), *(page.as_uri() for page in pages), "--",
+                       *(page.as_uri() for page in chosen))
 
 
-WAYS = ["over_http", pytest.param("from_disk", marks=pytest.mark.slow)]
+def trouble(met: dict[str, dict]) -> dict[str, dict]:
+    """What is wrong, without what is empty."""
+    found = {url.partition("/html/")[2]: {key: what for key, what in seen.items() if what} for url, seen in met.items()}
+    return {page: wrong for page, wrong in found.items() if wrong}
 
 
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("trouble", ["outside", "failed", "errors"])
-def test_pages_open_without(way, trouble, request):
-    assert gathered(request.getfixturevalue(way), trouble) == {}
+def parts(html):
+    pages = pages_of(html)
+    return [[page for page in pages if page.as_posix().endswith(CHOSEN) is seen] for seen in (False, True)]
 
 
-@pytest.mark.parametrize("way", WAYS)
-def test_the_search_finds_lemmas_and_leads_to_them(way, request, html):
-    hits = [urlsplit(link) for link in request.getfixturevalue(way)["search"]["hits"]]
-    lemmas = [link for link in hits if link.fragment.startswith("lem-")]
-    assert lemmas
-    for link in lemmas:
-        page = html / unquote(link.path).split("_build/html/")[-1].lstrip("/")
-        assert link.fragment in anchors(page), link.geturl()
-
-
-@pytest.mark.slow
-def test_maths_is_set(from_disk):
-    assert sum(found.get("formulas", 0) for found in from_disk.values()) > 50
-    assert gathered(from_disk, "unset") == {}
-    assert gathered(from_disk, "broken") == {}
-    assert gathered(from_disk, "raw") == {}
+def test_every_page_opens_without_trouble(html):
+    others, chosen = parts(html)
+    assert len(chosen) >= len(CHOSEN) and trouble(tour(others, chosen)) == {}
 
 
 @pytest.mark.slow
-def test_every_picture_says_what_it_shows(from_disk):
-    assert gathered(from_disk, "nameless") == {}
+def test_the_others_are_without_trouble_with_open_boxes_and_in_both_modes(html):
+    front = html / "index.html"  # sends the reader on
+    assert trouble(tour([], [page for page in parts(html)[0] if page != front])) == {}
 
 
-@pytest.mark.parametrize("way", WAYS)
-def test_no_page_scrolls_sideways(way, request):
-    """On a phone; and with open boxes on a desk, a tablet and a phone."""
-    assert gathered(request.getfixturevalue(way), "wide") == {}
-
-
-@pytest.mark.slow
-def test_the_code_that_is_shown_fits_the_column(from_disk):
-    assert gathered(from_disk, "cut") == {}
-
-
-@pytest.mark.slow
-def test_figures_are_drawn_for_the_phone_that_shows_them(from_disk):
-    assert gathered(from_disk, "tiny") == {}
-
-
-@pytest.mark.slow
-def test_no_line_begins_with_a_full_stop(from_disk):
-    assert gathered(from_disk, "orphans") == {}
-
-
-@pytest.mark.slow
-def test_the_switch_makes_pages_dark_and_light_and_texts_stay_readable(from_disk):
-    toured = {url: found["themes"] for url, found in from_disk.items() if "themes" in found}
-    assert toured
-    for url, themes in toured.items():
-        assert {"light", "dark"} <= themes.keys(), url
-        assert themes["light"]["ground"] != themes["dark"]["ground"], url
-        assert [themes[mode]["faint"] for mode in ("light", "dark")] == [[], []], url
-
-
-@pytest.mark.slow
-def test_widgets_on_pages_move_without_a_kernel(from_disk):
-    assert [url for url, found in from_disk.items() if found.get("slides") is False] == []
-
-
-@pytest.mark.parametrize("depth", ["brief", pytest.param("full", marks=pytest.mark.slow)])
-def test_the_tour_sees_trouble(depth, tmp_path):
-    """A page with everything wrong: the tour must report each fault."""
+def test_a_page_with_everything_wrong_is_seen(tmp_path):
     page = tmp_path / "bad.html"
     page.write_text(
-        '<html data-theme="light"><body><button class="theme-switch-button">x</button><article>'
-        '<p style="color:#bbb">faint $$x$$</p><img src="_images/gone.svg"><svg></svg><span class="math">x</span>'
-        '<div style="width:900px">wide</div>'
-        f'<div class="cell_input"><pre style="overflow:auto;width:99px">{"x" * 99}</pre></div>'
-        '<script src="http://example.org/a.js"></script>'
+        '<html data-theme="light"><body><article><p style="color:#bbb">faint $$x$$</p><img src="gone.svg">'
+        '<span class="math">x</span><div class="moves-box" data-piece="dead"></div>'
+        '<p style="width:900px">wide</p><script src="http://example.org/a.js"></script>'
         '<script>throw new Error("thrown")</script></article></body></html>', encoding="utf-8")
-    (found,) = tour(depth, [page.as_uri()]).values()
-    assert found["outside"] == ["http://example.org/a.js"]
-    assert any("gone.svg" in url for url in found["failed"])
-    assert any("thrown" in error for error in found["errors"])
-    assert found["wide"]
-    if depth == "brief":
-        return
-    assert [len(found[key]) for key in ("nameless", "unset", "raw", "wide", "tiny", "cut")] == [2, 1, 2, 1, 1, 1]
-    assert found["themes"]["light"]["faint"]
+    (met,) = tour([], [page]).values()
+    assert met["outside"] == ["http://example.org/a.js"] and met["still"] == ["dead"]
+    for key in ("failed", "errors", "unset", "raw", "nameless", "wide", "axe"):
+        assert met[key], key
+    assert {"image-alt", "color-contrast", "dark"} <= {fault.split(" ")[0].strip(":") for fault in met["axe"]}

@@ -7,7 +7,7 @@ from claim_cards import Surroundings, card
 from docutils import nodes
 
 from derl.claims import PAPER
-from derl.ledger.verdicts import STRONG
+from derl.judge.verdicts import STRONG
 from derl.show.drawing import graph
 
 

@@ -7,7 +7,7 @@ import made_rows
 import pytest
 from check_words import CONTRARY, answer
 
-from derl.ledger import kernel
+from derl.judge import kernel
 
 STEPS = made_rows.check(steps=[{"name": "a <= b"}])
 NUMBER = made_rows.check(direction="upper")

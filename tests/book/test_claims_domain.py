@@ -3,9 +3,7 @@
 import json
 import re
 from pathlib import Path
-from types import SimpleNamespace
 
-import claims_domain
 import made_rows
 import pytest
 from bs4 import BeautifulSoup
@@ -49,6 +47,12 @@ def test_a_statement_is_shown_with_its_verdict_and_its_checks(build):
                  "sample_paper/checks.py:20"):
         assert part in evidence, evidence
     assert len(box.select("ol.check-steps li")) == 2
+
+
+def test_the_number_of_an_equation_in_a_statement_leads_there(build):
+    built = build({"part/one": ONE, "part/two": TWO})
+    link = soup(built, "part/two").select_one("#odd-repaired .claim-statement a")
+    assert link["href"] == "#eq-cited" and words(link).startswith("(7)")
 
 
 def test_where_a_book_has_a_page_of_evidence_a_statement_has_one_line_that_leads_there(build):
@@ -222,21 +226,3 @@ def test_an_unusable_ledger_stops_the_build_with_one_line(build, ledger, complai
 ])
 def test_numbers_are_shortened_and_say_so(value, shown):
     assert number(value) == shown
-
-
-def test_what_importing_the_checks_raises_is_raised_before_pages_are_read():
-    class Domain:
-        loading = None
-
-        @property
-        def checks(self):
-            raise ImportError("a check that cannot be imported")
-
-    domain = Domain()
-    env = SimpleNamespace(get_domain=lambda name: domain)
-    claims_domain.begin_loading(None, env, [])
-    claims_domain.end_loading(None, env, [])
-    assert domain.loading is None
-    claims_domain.begin_loading(None, env, ["page"])
-    with pytest.raises(ImportError, match="a check that cannot be imported"):
-        claims_domain.end_loading(None, env, ["page"])

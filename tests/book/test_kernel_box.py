@@ -6,10 +6,9 @@ from html import unescape
 
 import pytest
 from code_pages import recorded_goals, write
-from packing import unpack
 
 from derl.claims import PAPER, verify
-from derl.ledger.kernel import CONTROL
+from derl.judge.kernel import CONTROL
 
 WHOLE = next(row for row in PAPER.formal.index["theorems"] if PAPER.formal.whole(row) and row["definitions"])
 CORE = next(row for row in PAPER.formal.index["theorems"]
@@ -48,8 +47,8 @@ def test_the_box_shows_reading_axioms_omissions_and_where_the_text_is(built):
 
 def test_coq_text_has_pages_of_its_own(built):
     page = built.page("one")
-    assert "highlight-coq" not in page and re.sub(r"\s+", " ", WHOLE["statement"]) not in plain(page)
-    assert "highlight-coq" in built.page("formal")
+    assert "highlight-text" not in page and re.sub(r"\s+", " ", WHOLE["statement"]) not in plain(page)
+    assert "highlight-text" in built.page("formal")
 
 
 def test_the_page_puts_claim_and_statement_side_by_side(built):
@@ -88,9 +87,8 @@ def test_the_page_of_a_file_has_its_lines_and_finds_its_goals(tmp_path):
         RECORDED | {"theorems": {"t": RECORDED["theorems"]["t"] | {"line": 1}}}))
     write({"proofs/part/one.v", "proofs/part/two.v"}, tmp_path, tmp_path / "html/_static/code")
     made = tmp_path / "html/_static/code/proofs/part"
-    one, two = (unpack((made / f"{name}.js").read_text()) for name in ("one", "two"))
-    assert one["lines"][3] == "by []." and two == {"lines": ["Check (1 <= 2)."]}
-    assert one["sentences"][0] == [4, "move=> n.\nby [].", [[0, 1], [2]]]
-    scripts = re.findall(r'src="([^"]*)"', (made / "one.html").read_text())
-    assert [(made / script).resolve().relative_to(tmp_path / "html").as_posix() for script in scripts] == [
-        "_static/code/proofs/part/one.js", "_static/unpack.js", "_static/code.js"]
+    one, two = ((made / f"{name}.html").read_text() for name in ("one", "two"))
+    assert '<li id="L4">by [].' in one and '<li id="L1">Check (1 &lt;= 2).' in two and "goals" not in two
+    goals = json.loads(re.search(r'id="goals">(.*?)</script>', one)[1])
+    assert goals["sentences"][0] == [4, "move=> n.\nby [].", [[0, 1], [2]]]
+    assert re.findall(r'src="([^"]*)"', one) == ["../../../code.js"]

@@ -118,24 +118,11 @@ GAMES = [
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("chapter, name, times, buttons, end", [
-    GAMES[0], *(pytest.param(*game, marks=pytest.mark.slow) for game in GAMES[1:])])
+@pytest.mark.slow
+@pytest.mark.parametrize("chapter, name, times, buttons, end", GAMES)
 def test_a_game_can_be_played_to_its_end_with_the_keyboard(chapter, name, times, buttons, end, tmp_path):
     url = bare(tmp_path, name, moves.container(chapter, name), scripts(chapter, name))
     found = in_chromium(Path(__file__).with_name("play.mjs"), url, str(times), *buttons)
     assert found["errors"] == [] and end in found["said"], found
 
 
-@pytest.mark.slow
-@pytest.mark.browser
-def test_a_control_that_moves_nothing_is_seen(tmp_path):
-    script = tmp_path / "dead.js"
-    script.write_text('Moves.define("dead", { formulas: {}, start(ui) {'
-                      ' ui.slider({ label: "Dead", min: 0, max: 9, value: 3 });'
-                      ' ui.picture("p", 90, (p) => p.text(300, 50, "cut at the edge of it", {style: "font-size:8px"}));'
-                      ' return () => {}; } });', encoding="utf-8")
-    body = ('<div class="moves-box" data-piece="dead"></div>'
-            '<script type="application/json" data-numbers="dead">1</script>')
-    (found,) = in_chromium(Path(__file__).with_name("moves.mjs"),
-                           bare(tmp_path, "dead", body, [moves.FOLDER / "common.js", script])).values()
-    assert found["still"] == ["Dead"] and found["small"] and found["cut"] and found["said"] == ""

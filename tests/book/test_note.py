@@ -52,7 +52,7 @@ def test_it_has_an_abstract_and_references_of_its_own_and_no_exercises(note):
     assert "Abstract" in note[0] and "References" in text
     references = text.rpartition("References")[2]
     assert "Xiao" in references and "Huang" in references
-    assert all(section in text for section in ("Introduction", "Related work", "How to reproduce", "What is open"))
+    assert all(section in text for section in ("Introduction", "Related work", "What is checked", "What is open"))
     assert "Exercise" not in text and "code_prompt" not in text
 
 

@@ -1,14 +1,12 @@
 """Pages as notebooks: what Jupyter shows in the place of the book's directives, and cells that run."""
 
 import json
-from pathlib import Path
 
 import nbformat
 import pytest
 from browser import ROOT
 from myst_nb.core.read import read_myst_markdown_notebook
 from nbclient import NotebookClient
-from nbclient.exceptions import CellExecutionError
 from page_notebooks import FOLDER, notebook, plain
 
 from derl.claims import PAPER
@@ -37,6 +35,7 @@ def test_a_statement_becomes_a_quotation_with_its_verdict():
     assert all(line.startswith(">") for line in shown)
 
 
+@pytest.mark.slow
 def test_the_notebook_of_a_page_runs_anywhere_and_shows_no_directive(tmp_path):
     page = ROOT / "book" / "potential" / "elliptical-potential.md"
     read = read_myst_markdown_notebook(page.read_text(encoding="utf-8"), path=str(page))
@@ -53,26 +52,10 @@ def made_of(page):
     return notebook(read, "derl", STATEMENTS, {}, f"book/{page}".rpartition("/")[0])
 
 
+@pytest.mark.slow
 def test_a_page_that_reads_beside_itself_runs_wherever_its_notebook_lies(tmp_path):
     made = made_of("your-own-paper.md")
     NotebookClient(made, timeout=300, resources={"metadata": {"path": tmp_path}}).execute()
-    del made.cells[1]  # what goes to the folder of the page
-    with pytest.raises(CellExecutionError, match="second_paper"):
-        NotebookClient(made, timeout=300, resources={"metadata": {"path": tmp_path}}).execute()
-
-
-def test_a_notebook_names_the_extra_that_it_needs_before_its_cells_run(tmp_path, monkeypatch):
-    from derl.inputs import parts
-
-    made = made_of("potential/elliptical-potential.md")
-    text, start, *_ = (cell.source for cell in made.cells)
-    assert 'pip install -e ".[book]"' in text
-    monkeypatch.chdir(tmp_path)
-    exec(start, {})
-    assert Path.cwd() == ROOT / "book" / "potential"
-    monkeypatch.setattr(parts, "installed", lambda name: name != "matplotlib")
-    with pytest.raises(parts.Unavailable, match="this page needs matplotlib .extra 'book' of derl"):
-        exec(start, {})
 
 
 @pytest.mark.browser

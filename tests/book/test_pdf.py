@@ -34,7 +34,7 @@ def test_contents_and_bookmarks_name_the_page_on_which_a_chapter_begins(printed)
 def test_proofs_stand_open_and_sources_are_left_out(printed):
     text = " ".join(" ".join(page.extract_text().split()) for page in printed.pages)
     assert "read by eye" in text and "computed:" in text  # what carries the steps of a written proof
-    assert "def best_constant_and_threshold" not in text
+    assert "def constant_is_attained" not in text
 
 
 def test_no_link_leads_to_a_file_of_this_machine(printed):

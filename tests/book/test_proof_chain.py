@@ -6,7 +6,6 @@ from types import SimpleNamespace
 import proof_chain
 import pytest
 import repository
-from packing import unpack
 from rules import ROOT
 
 PAGE = "layerwise/machine-checked"
@@ -91,6 +90,5 @@ def test_every_coq_file_is_in_the_book(html):
     linked = re.findall(r'class="derl-chain".*?</svg>', built, re.S)
     assert len(linked) == 1 and linked[0].count("<a href=") == len(CHAIN)
     for address in re.findall(r'href="\.\./\.\./([^"#]+)#(L\d+)"', linked[0]):
-        code = (html / address[0]).with_suffix(".js").read_text(encoding="utf-8")
-        line = unpack(code)["lines"][int(address[1].removeprefix("L")) - 1]
-        assert line.startswith(("Theorem", "Lemma", "Definition"))
+        code = (html / address[0]).read_text(encoding="utf-8")
+        assert re.search(rf'<li id="{address[1]}">(?:Theorem|Lemma|Definition)', code)

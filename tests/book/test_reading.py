@@ -54,12 +54,14 @@ def test_the_chart_leads_downwards_and_its_boxes_do_not_touch():
     assert len(re.findall(r"<a href", reading.chart())) == len(nodes)
 
 
-@pytest.mark.parametrize("page, stars", [("layerwise/algorithm-one", 1), ("layerwise/proof", 3)])
+@pytest.mark.parametrize("page, stars", [("layerwise/algorithm-one", 2), ("layerwise/proof", 3)])
 def test_a_page_says_its_minutes_and_its_level_below_its_heading(page, stars):
     context = {"body": "<section><h1>One</h1><p>two</p></section>"}
     reading.put_line(None, f"book/{page}", "page.html", context, object())
-    time = reading.minutes(reading.text(page))
-    assert context["body"].startswith(f'<section><h1>One</h1>\n<p class="reading-line">{time} minutes to read. ')
+    time, whole = reading.times(page)
+    assert reading.minutes(reading.text(page)) < time < whole
+    assert context["body"].startswith(
+        f'<section><h1>One</h1>\n<p class="reading-line">{time} minutes to read, {whole} with the proofs opened. ')
     assert f'seminar.html#minutes-and-levels">Level {stars} of 3</a>' in context["body"]
     assert context["body"].count("★") == stars and context["body"].endswith("</p><p>two</p></section>")
 
@@ -75,7 +77,7 @@ def test_minutes_count_words_that_are_seen_and_formulas_once():
     words = "word " * reading.WORDS
     assert reading.minutes(words) == 1 and reading.minutes(words + "more") == 2
     hidden = f"---\na: b\n---\n{words}\n```{{code-cell}} python\n{words}\n```\n:::{{dropdown}} Hint\n{words}\n:::\n"
-    assert reading.minutes(hidden) == 1
+    assert reading.minutes(hidden) == 1 and reading.minutes(hidden, opened=True) == 3
     assert reading.minutes("$" + words + "$") == 1
 
 

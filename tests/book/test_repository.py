@@ -59,12 +59,6 @@ def test_addresses_of_each_kind():
     assert parse_qs(urlsplit(github.launch("book/x.md")).query) == {"urlpath": ["lab/tree/book/x.md"]}
 
 
-def test_the_form_that_an_issue_opens_exists():
-    from repository import FORM
-
-    assert (ROOT / ".github" / "ISSUE_TEMPLATE" / FORM).is_file()
-
-
 def test_a_page_opens_the_lab_of_its_chapter():
     assert lab_of("lower-bounds/deterministic", ROOT) == "notebooks/lower_bounds.ipynb"
     assert lab_of("back/ledger", ROOT) == lab_of("index", ROOT) == "notebooks/index.ipynb"
@@ -99,30 +93,14 @@ def test_with_an_address_every_page_has_buttons_and_every_check_leads_to_its_lin
     assert "urlpath=lab%2Ftree%2Fnotebooks%2Findex.ipynb" in seen(built, "part/two")[0][4]
 
 
-def test_another_address_changes_pages_that_were_read_before(build, monkeypatch):
-    build(PAGES, **THEME)
-    monkeypatch.setenv("REPOSITORY", "someone/derl")  # the variable comes before the file
-    again = build(PAGES, fresh=False, **THEME, repository="another/name")
-    assert seen(again, "part/one")[1][0].startswith("https://github.com/someone/derl/blob/main/")
-    monkeypatch.delenv("REPOSITORY")
-    assert seen(build(PAGES, fresh=False, **THEME), "part/one")[0] == []
-
-
 def test_a_false_address_stops_the_build_with_one_line(build):
     with pytest.raises(ConfigError, match="^REPOSITORY is 'not an address'; allowed are"):
         build(PAGES, repository="not an address")
 
 
-def test_make_refuses_a_false_address_and_counts_it_among_what_a_build_depends_on(tmp_path):
+def test_make_refuses_a_false_address():
     script = ROOT / "book" / "_ext" / "repository.py"
     for value, status in (("", 0), ("someone/derl", 0), ("ftp://x", 1)):
         done = subprocess.run([sys.executable, script], env=os.environ | {"REPOSITORY": value}, capture_output=True,
                               text=True, check=False)
         assert (done.returncode, len(done.stderr.splitlines())) == (status, status)
-    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    recipe = re.search(r"^\$\(INPUTS\):.*\n((?:\t.*\n)+)", makefile, re.M)[1]
-    assert "book/_ext/repository.py" in recipe and "book/_setup/inputs.py" in recipe
-    for value in ("", "someone/derl"):  # another address is another list of inputs
-        subprocess.run([sys.executable, ROOT / "book" / "_setup" / "inputs.py", tmp_path / "inputs"], check=True,
-                       env=os.environ | {"REPOSITORY": value})
-        assert (tmp_path / "inputs").read_text(encoding="utf-8").endswith(f"REPOSITORY {value!r}\n")

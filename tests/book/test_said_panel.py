@@ -37,6 +37,7 @@ def test_the_panel_computes_refuses_and_is_used_by_keyboard_and_phone(page):
     for name in ("light", "dark", "phone"):
         one = found[name]
         assert one["empty"] == "Give n a number." and one["focused"] and one["closed"] and not one["wide"]
-        assert one["inside"] == "= 1601" and one["outside"] == "n is 40; the statement allows 0 ≤ n ≤ 39."
+        assert one["inside"] == "= 1601" and one["outside"] == "n is 40; allowed is 0 ≤ n ≤ 39."
+        assert one["begins"] == "= 41"
         assert "allowed are numbers such as" in one["wrong"] and one["fraction"] == "= 41.75"
         assert "41 → 42: false, as a check shows" in one["changes"]

@@ -32,7 +32,7 @@ def test_what_is_quoted_is_printed_as_the_statement_prints_it(asked, shown):
 
 
 def test_a_value_out_of_the_range_of_the_text_is_refused():
-    with pytest.raises(Invalid, match="n is 1/2; the text allows 1 <= n"):
+    with pytest.raises(Invalid, match="n is 1/2; allowed is 1 <= n"):
         quoted(look, r"a N\ge @ n=1/2")
 
 
@@ -54,7 +54,7 @@ def test_a_page_shows_formulas_and_values(build):
 @pytest.mark.parametrize("asked, complaint", [
     ("lem-evn a", "claims.yml has no such statement"), ("lem-even c=", "no relation that begins with c="),
     ("lem-even 2n+1", "no formula of lem-even holds 2n+1"), ("lem-even", "no formula is named; lem-even has a+b; a=2m"),
-    (r"eq-cited p\le @ m=3", "has no letter m; its letters are n"), (r"eq-cited p\le @ n=0", "the text allows 1 <= n"),
+    (r"eq-cited p\le @ m=3", "has no letter m; its letters are n"), (r"eq-cited p\le @ n=0", "allowed is 1 <= n"),
     (r"eq-cited p\le @ n=x", "n is 'x'; allowed are numbers"), (r"eq-cited p\le @ n", "'n' is no letter=value"),
     (r"eq-cited/printed p\le", "printed"),
 ])

@@ -8,7 +8,6 @@ import lxml.html
 import pytest
 import symbols
 from browser import ROOT
-from test_pages import tree
 
 NOTATION = ROOT / f"{symbols.NOTATION}.md"
 TERM = re.compile(r"^\[(.+)\]\{#(sym-[\w-]+)(?: \.in-([\w-]+))?\}\n: ", re.MULTILINE)
@@ -67,10 +66,3 @@ def test_pages_of_the_book_lead_to_the_notation(html):
     known = {key for _, key, _ in TERM.findall(NOTATION.read_text(encoding="utf-8"))}
     assert found.keys() <= known and sum(found.values()) > 100
     assert len(known - found.keys()) <= 8  # written in longer formulas only
-
-
-def test_statements_are_left_as_they_are(html):
-    pages = sorted((html / "book" / "potential").glob("*.html"))
-    assert pages and any("claim" in node.classes for page in pages for node in tree(page).iter("div", "section"))
-    assert [page.name for page in pages for link in tree(page).iter("a") if "symbol" in link.classes
-            and any("claim" in above.classes for above in link.iterancestors())] == []

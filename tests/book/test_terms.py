@@ -14,8 +14,6 @@ SAMPLE = ("# Glossary\n\n```{glossary}\nmixture\n  A distribution on policies.\n
           "cover\n  A few policies.\n\nlock\n  An instance.\n\njunk lock\n  A lock.\n```\n")
 PAGE = ("# Mixtures\n\n| mixture |\n|---|\n| $x$ |\n\nOne [mixture](https://example.org), *two mixtures*, a mixture. "
         "It covers `a cover`, not a cover.\n\nIn the cut model there is no junk lock. A remixture is none.\n")
-SHELTER = {"claim", "rubric", "admonition-title", "headline", "moves", "cell_output", "th", "figcaption", "dt",
-           "summary", "nav"}
 USED = 30  # a page of the book that is missing here is a page without any term
 
 
@@ -77,39 +75,3 @@ def test_pages_of_the_book_lead_to_the_glossary(html):
     used = {anchor for found in pages.values() for _, anchor in found}
     assert used <= anchors and sum(map(bool, pages.values())) > USED
     assert anchors - used - {None} == set(), "a term that no page uses"
-
-
-def too_early(page, name: str) -> list[tuple[str, str]]:
-    """(term, paragraph) for every term that a page uses in prose before, or without, a link."""
-    waiting, found = terms.of_page({term: "" for term in entries()}, name), []
-    for event, node in lxml.etree.iterwalk(page.find(".//article"), events=("start", "end")):
-        if event == "start" and node.tag == "a" and "glossary-term" in node.classes:
-            linked = node.get("href").rpartition("#")[2]
-            waiting = {term: way for term, way in waiting.items() if anchor(term) != linked}
-        home, said = (node, node.text) if event == "start" else (node.getparent(), node.tail)
-        if home.tag in ("p", "li", "td", "dd") and said and (use := terms.first(said, waiting)) and not sheltered(home):
-            found.append((use[2], said.strip()[:80]))
-    return found
-
-
-def anchor(term: str) -> str:
-    return f"term-{term.replace(' ', '-')}"
-
-
-def test_no_term_is_used_before_its_link(html):
-    pages = {f"book/{page.relative_to(html / 'book').with_suffix('').as_posix()}": lxml.html.parse(page).getroot()
-             for page in sorted((html / "book").rglob("*.html"))}
-    assert {name: early for name, page in pages.items() if name not in terms.EXCEPT
-            if (early := too_early(page, name))} == {}
-
-
-def test_a_term_without_its_link_is_seen():
-    link = '<a class="glossary-term" href="glossary.html#term-cut-model">cut model</a>'
-    page = lxml.html.document_fromstring(f"<article><p>A cut model.</p><p>The {link}.</p><p>Cut models.</p></article>")
-    assert too_early(page, "book/one") == [("cut model", "A cut model.")]
-    page = lxml.html.document_fromstring(f"<article><p>The {link}, a cut model.</p><p>A mixture.</p></article>")
-    assert too_early(page, "book/one") == [("mixture", "A mixture.")]
-
-
-def sheltered(paragraph) -> bool:
-    return any(SHELTER & {node.tag, *node.classes} for node in [paragraph, *paragraph.iterancestors()])

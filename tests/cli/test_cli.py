@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -9,10 +10,11 @@ from click.testing import CliRunner
 
 from derl import LinearMDP
 from derl.claims import PAPER
-from derl.cli import main
+from derl.cli import checks, main, papers
+from derl.judge.registry import Control
 from derl.ledger import Ledger
 
-CHEAP = "text-discretisation-error"
+CHEAP = "eq-resolution-final"
 
 
 def call(*words):
@@ -42,11 +44,11 @@ def test_verify_writes_a_ledger_and_says_that_all_is_as_expected(tmp_path):
 def test_a_verdict_that_differs_gives_status_one():
     (check,) = PAPER.register().of(CHEAP)
     kept = check.controls[:]
-    check.controls.clear()
+    check.controls[:] = [Control("nothing is false", {})]
     try:
         result = call("verify", CHEAP)
     finally:
-        check.controls.extend(kept)
+        check.controls[:] = kept
     assert result.exit_code == 1 and "expected holds" in result.stderr and "NOT REJECTED" in result.stderr
 
 
@@ -75,7 +77,7 @@ def test_the_result_does_not_depend_on_the_number_of_workers(tmp_path):
 
 def test_show_by_number_and_by_id():
     assert call("show", "C.3").stdout == call("show", "lem-trace-det").stdout
-    shown = call("show", CHEAP).stdout
+    shown = call("show", "text-discretisation-error").stdout
     assert "verdict: proved" in shown and "rests on: def-discretisation" in shown and "rejected" in shown
     assert CHEAP in call("show").stdout
 
@@ -224,3 +226,22 @@ def test_a_run_is_told_deployment_by_deployment(tmp_path):
     told = call(*words).stdout
     assert all(f"deployment {row['deployment']} " in told for row in report["trace"])
     assert "ending of the file" in one_line_error(*words, "--plot", "run.gif")
+
+
+@pytest.mark.parametrize("outcome, word, status", [
+    ("pass", {}, 0), ("error", {}, 1), ("pass", {"lem-trace-det": ("failed", "holds")}, 1)])
+def test_a_check_that_raised_ends_with_status_1(outcome, word, status):
+    claim = SimpleNamespace(checks=[SimpleNamespace(outcome=outcome)])
+    assert checks.status(SimpleNamespace(surprises=word, claims={"lem-trace-det": claim})) == status
+
+
+def test_half_a_paper_is_not_left_behind(tmp_path, monkeypatch):
+    def full(path, content):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content[:1])
+        raise OSError("no space left")
+
+    monkeypatch.setattr(papers.files, "write", full)
+    with pytest.raises(OSError, match="no space left"):
+        papers.begin(tmp_path / "primes")
+    assert not (tmp_path / "primes").exists()

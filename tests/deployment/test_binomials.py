@@ -16,8 +16,7 @@ from chisquare import of_integers
 from scipy import stats
 
 from derl import deployment
-from derl.deployment import binomials
-from derl.inputs.compiled import COMPILED
+from derl.deployment import _binomials, binomials
 
 LEVEL = 1e-3 / 40  # statistical assertions in this file
 TOP = 2**63 - 1
@@ -142,11 +141,7 @@ def without_series(k, n, away, mean, other):
 @pytest.mark.parametrize("n, p", USUAL)
 def test_the_density_is_that_of_the_binomial(n, p):
     assert quotients(binomials.log_density, n, p) < DENSITY
-    if COMPILED:
-        from derl.deployment import _binomials, _sums
-
-        for compiled in (_binomials.log_density, _sums.log_density):
-            assert quotients(np.vectorize(compiled, otypes=[float]), n, p) < DENSITY
+    assert quotients(np.vectorize(_binomials.log_density, otypes=[float]), n, p) < DENSITY
 
 
 def test_wrong_densities_are_rejected():
@@ -183,24 +178,6 @@ def test_the_hat_is_above_the_density_and_the_box_is_below(n, p):
     assert (np.abs(u) <= 0.43).sum() == sure.sum()  # all of the box is possible counts
 
 
-@pytest.mark.parametrize("n, p", [*USUAL, (200, 0.3), (400, 0.1), (5000, 0.01), (10**6, 5e-5)])
-def test_the_squeeze_of_the_compiled_sums_holds_the_density(n, p):
-    """`_sums` decides most counts by two simple functions; the density lies between them wherever it asks."""
-    mean, other, variance = n * p, n * (1 - p), n * p * (1 - p)
-    mode = math.floor(mean + p)
-    far = np.unique(np.round(np.geomspace(16, max(17, min(variance / 2 - 1, 40 * math.sqrt(variance))), 3000)))
-    far = far[(15 < far) & (far < variance / 2 - 1)]
-    step = np.concatenate([far, -far])
-    step = step[(mode + step >= 0) & (mode + step <= n)]
-    k = mode + step.astype(np.int64)
-    sizes, means, others = np.full(len(k), n), np.full(len(k), mean), np.full(len(k), other)
-    level = (binomials.log_density(k, sizes, step - (mean - mode), means, others)
-             - binomials.log_density(np.full(len(k), mode), sizes, mode - mean + 0 * step, means, others))
-    far = np.abs(step)
-    room = far / variance * (((far / 3 + 0.625) * far + 1 / 6) / variance + 0.5)
-    assert (np.abs(level + far**2 / (2 * variance)) <= room + 1e-13).all()
-
-
 # ---- samples
 
 @pytest.mark.parametrize("n", ENDS)
@@ -223,7 +200,7 @@ def any_count(n, p, runs, at_least_one):
 
 def test_tiny_chances_of_huge_numbers():
     """The report: n = 2^40, p = 1.05e-15, twenty million draws. numpy before 2.4 is rejected by the same numbers."""
-    n, p, runs = 2**40, 1.05e-15, 20_000_000 if COMPILED else 200_000
+    n, p, runs = 2**40, 1.05e-15, 20_000_000
     size, rows = np.full(runs // 20, n), np.tile([p, 1 - p], (runs // 20, 1))
     found = sum(int((binomials.multinomials(generator(2 + i), size, rows)[:, 0] > 0).sum()) for i in range(20))
     assert any_count(n, p, runs, found) > LEVEL
@@ -241,18 +218,16 @@ def test_masses_of_any_size_make_a_row():
     assert halves.sum() == 10**6 and not halves[0, [0, 2]].any() and abs(halves[0, 1] - 500_000) < 3000
 
 
-@pytest.mark.skipif(not COMPILED, reason="numba is not installed")
 @pytest.mark.parametrize("cells", [1, 2, 3, 7, 16, 33])
 def test_compiled_and_readable_draws_are_the_same(cells):
-    from derl.deployment._binomials import multinomials
-
     rng = generator(60)
     for n in (0, 1, 17, 300, 2**40, *ENDS):
         rows = rng.dirichlet(np.full(cells, 0.2), 12)
         rows[:, -1] *= rng.random(12) < 0.8
         rows[rows.sum(axis=1) == 0] = 1.0
         size = np.full(12, n)
-        one, other = (draw(np.random.default_rng(5), size, rows) for draw in (multinomials, binomials.readable))
+        one, other = (module(np.random.default_rng(5), size, rows)
+                      for module in (_binomials.multinomials, binomials.readable))
         np.testing.assert_array_equal(one, other)
 
 

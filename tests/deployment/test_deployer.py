@@ -14,8 +14,8 @@ from derl.mdp.policies import uniform
 MDP = instances.random_simplex(5, 3, 3, 4, seed=2)
 FIRST, LAST = np.zeros((4, 5), int), np.full((4, 5), 2)
 PUBLIC = ("known", "batch_size", "max_deployments", "policy_class", "mode", "seed", "deploy", "deploy_sums",
-          "deploy_until", "deploy_layer", "deploy_in_parts", "deploy_in_groups", "deploy_online", "log", "deployments",
-          "trajectories")
+          "deploy_until", "deploy_layer", "deploy_in_parts", "deploy_paths", "deploy_in_groups", "deploy_online", "log",
+          "deployments", "trajectories")
 
 
 @pytest.mark.parametrize("value", [0, -1, 2.5, True, float("nan"), "100", None, 10**25, LARGEST_EXACT + 1])
@@ -157,3 +157,9 @@ def test_the_known_part_holds_sizes_features_rewards_and_actions_only():
     np.testing.assert_array_equal(known.rewards, MDP.rewards())
     with pytest.raises(ValueError, match="read-only"):
         known.phi[0] = 0
+
+
+def test_two_runs_of_one_policy_are_drawn_apart():
+    deployer = Deployer(MDP, 1000, 20, seed=3)
+    first, second = (deployer.deploy_until(FIRST, 5, lambda counts: 0.0)[0].counts for _ in range(2))
+    assert (first != second).any()

@@ -7,7 +7,6 @@ Level 1e-3 for the file, shared by its statistical tests; sample sizes and seeds
 
 from collections import Counter
 from fractions import Fraction
-from functools import partial
 from itertools import product
 
 import numpy as np
@@ -19,7 +18,6 @@ from derl.deployment.counts import CountSampler
 from derl.deployment.sizes import safe_multinomial
 from derl.deployment.sums import draw_sums
 from derl.deployment.trajectories import counts_of, sample
-from derl.inputs.compiled import COMPILED
 from derl.mdp import Mixture, instances, planning
 
 LEVEL = 1e-3 / 60  # statistical assertions in this file
@@ -36,12 +34,12 @@ def cube(mdp):
     return lambda rng, policy, n: sampler.draw(rng, policy, n).counts
 
 
-def from_sums(mdp, compiled):
+def from_sums(mdp):
     """The same from sums, for features that are the unit vectors."""
     assert (mdp.phi.reshape(mdp.horizon, -1, mdp.dim) == np.eye(mdp.dim)).all()
 
     def draw(rng, policy, n):
-        sums = draw_sums(mdp, policy, n, lambda *at: rng, compiled=compiled)
+        sums = draw_sums(mdp, policy, n, lambda *at: rng)
         counts = sums.moments.reshape(*mdp.phi.shape[:3], mdp.n_states)
         np.testing.assert_array_equal(counts.sum(axis=3), sums.visits)
         return counts.astype(np.int64)
@@ -49,9 +47,7 @@ def from_sums(mdp, compiled):
     return draw
 
 
-WAYS = {"cube": cube, "sums": partial(from_sums, compiled=False)}
-if COMPILED:
-    WAYS["compiled sums"] = partial(from_sums, compiled=True)
+WAYS = {"cube": cube, "sums": from_sums}
 
 
 # ---- N = 2, H = 2, S = 2, A = 2: the whole law
@@ -223,7 +219,7 @@ def test_a_trajectory_keeps_its_policy_to_the_end():
     assert (right == right[0]).all() and not (wrong == wrong[0]).all()
 
 
-@pytest.mark.parametrize("way", ["cube", *([False] + [True] * COMPILED)])
+@pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("n", [10**3, 10**12, 10**15, 10**18])
 def test_occupancies_at_every_size(n, way):
     """n_h(s, a) is binomial with the occupancy as its chance: mean and variance over 400 deployments."""
@@ -232,7 +228,7 @@ def test_occupancies_at_every_size(n, way):
     chance = planning.occupancy(mdp, policy)
     sampler, rng = CountSampler(mdp), generator(9, n.bit_length())
     visits = np.stack([(sampler.draw(rng, policy, n) if way == "cube" else
-                        draw_sums(mdp, policy, n, lambda *at: rng, compiled=way)).visits for _ in range(runs)])
+                        draw_sums(mdp, policy, n, lambda *at: rng)).visits for _ in range(runs)])
     z = (visits - n * chance) / np.sqrt(n * chance * (1 - chance))
     assert 2 * stats.norm.sf(abs(z.sum(axis=0)).max() / np.sqrt(runs)) * chance.size > LEVEL
     spread = stats.chi2(runs).cdf((z**2).sum(axis=0))

@@ -17,12 +17,10 @@ from derl import Deployer, instances, planning
 from derl.deployment import CountSampler, InvalidDeployment, ProtocolViolation
 from derl.deployment.layer_sums import draw_layer
 from derl.deployment.sizes import CHUNK, LARGEST_EXACT
-from derl.inputs.compiled import COMPILED
 from derl.mdp import LinearMDP, Mixture
 
 LEVEL = 1e-3 / 60
 RUNS = 4000
-WAYS = [False] + [True] * COMPILED
 
 
 def generator(*key):
@@ -92,28 +90,25 @@ def law_of_two(number, layer):
     return law
 
 
-CASES = [(number, layer, signed, compiled) for number in range(4) for layer in (1, 2, 3) for signed in (False, True)
-         for compiled in WAYS]
-QUICK = [(number, 3, bool(number % 2), compiled) for number in range(4) for compiled in WAYS]  # each value once
+CASES = [*product(range(4), (1, 2, 3), (False, True))]
+QUICK = [(number, 3, bool(number % 2)) for number in range(4)]  # each value once
 
 
-@pytest.mark.parametrize("number, layer, signed, compiled", [
+@pytest.mark.parametrize("number, layer, signed", [
     case if case in QUICK else pytest.param(*case, marks=pytest.mark.slow) for case in CASES])
-def test_the_whole_law_of_two_trajectories(number, layer, signed, compiled):
+def test_the_whole_law_of_two_trajectories(number, layer, signed):
     mdp, policy = turned(TINY) if signed else TINY, POLICIES[number]
     back = np.linalg.lstsq(mdp.phi[0].reshape(-1, 2), PHI[0].reshape(-1, 2), rcond=None)[0].T
     seen, rng = Counter(), generator(1, number, layer, signed)
-    for _ in range(RUNS if compiled or number % 2 else RUNS // 4):
-        sums = draw_layer(mdp, policy, 2, layer, lambda *at: rng, compiled=compiled)
+    for _ in range(RUNS if number % 2 else RUNS // 4):
+        sums = draw_layer(mdp, policy, 2, layer, lambda *at: rng)
         seen[key(sums.initial, sums.visits, sums.arrivals, back @ sums.moments)] += 1
     assert of_names(seen, law_of_two(number, layer)) > LEVEL
     assert of_names(seen, law_of_two((number + 1) % 4, layer)) < LEVEL  # the same test sees another policy
 
 
-@pytest.mark.parametrize("n, compiled", [
-    case if case in [(60, False), (10**6, WAYS[-1])] else pytest.param(*case, marks=pytest.mark.slow)
-    for case in product([60, 10**6], WAYS)])
-def test_the_law_is_that_of_the_cube(n, compiled):
+@pytest.mark.parametrize("n", [60, 10**6])
+def test_the_law_is_that_of_the_cube(n):
     """Starts, visits, arrivals and moments against those of the cube; other shares are rejected."""
     mdp = instances.random_simplex(5, 3, 3, 3, seed=4)
     rng = generator(2, n)
@@ -126,7 +121,7 @@ def test_the_law_is_that_of_the_cube(n, compiled):
         found["cube"].append([counts[0].sum(axis=(1, 2))[0], counts[2, 1, 2].sum(), counts[2].sum(axis=(0, 1))[3],
                               *(mdp.phi[2].reshape(-1, 3).T @ counts[2].reshape(-1, 5))[:2, 1]])
         for name, which in (("layer", policy), ("wrong", wrong)):
-            sums = draw_layer(mdp, which, n, layer, lambda *at: rng, compiled=compiled)
+            sums = draw_layer(mdp, which, n, layer, lambda *at: rng)
             found[name].append([sums.initial[0], sums.visits[1, 2], sums.arrivals[3], *sums.moments[:2, 1]])
     found = {name: np.array(rows, float) for name, rows in found.items()}
     p_values = [stats.ks_2samp(one, other).pvalue for one, other in zip(found["cube"].T, found["layer"].T, strict=True)]
@@ -139,15 +134,14 @@ def test_the_law_is_that_of_the_cube(n, compiled):
                    for one, other in zip(found["cube"].T, found["wrong"].T, strict=True)) < LEVEL
 
 
-@pytest.mark.parametrize("compiled", WAYS)
 @pytest.mark.parametrize("n", [1, 40, 10**6, CHUNK, LARGEST_EXACT])
 @pytest.mark.parametrize("signed", [False, True])
-def test_every_trajectory_is_counted_once(n, signed, compiled):
+def test_every_trajectory_is_counted_once(n, signed):
     mdp = instances.random_simplex(300, 2, 3, 3, seed=0)
     mdp = turned(mdp) if signed else mdp
     policy = Mixture((np.zeros((3, 300), int), np.full((3, 300, 2), 0.5)), [0.25, 0.75])
     for layer in (1, 3):
-        sums = draw_layer(mdp, policy, n, layer, streams(3), compiled=compiled)
+        sums = draw_layer(mdp, policy, n, layer, streams(3))
         for counts in (sums.visits, sums.initial, sums.arrivals, sums.members):
             assert sum(counts.ravel().tolist()) == n and (counts >= 0).all()  # in Python integers
         expected = np.einsum("sa,sad->d", sums.visits.astype(float), mdp.phi[layer - 1])
@@ -157,13 +151,12 @@ def test_every_trajectory_is_counted_once(n, signed, compiled):
         sums.moments[0, 0] = 1.0
 
 
-@pytest.mark.parametrize("compiled", WAYS)
 @pytest.mark.parametrize("n", [10**3, 10**12, 10**18])
-def test_visits_have_their_mean_and_spread(n, compiled):
+def test_visits_have_their_mean_and_spread(n):
     runs, mdp = 400, instances.random_simplex(4, 2, 3, 3, seed=1)
     policy = Mixture((np.zeros((3, 4), int), np.full((3, 4, 2), 0.5)), [0.5, 0.5])
     chance, rng = planning.occupancy(mdp, policy)[2], generator(4, n.bit_length())
-    visits = np.stack([draw_layer(mdp, policy, n, 3, lambda *at: rng, compiled=compiled).visits for _ in range(runs)])
+    visits = np.stack([draw_layer(mdp, policy, n, 3, lambda *at: rng).visits for _ in range(runs)])
     z = (visits - n * chance) / np.sqrt(n * chance * (1 - chance))
     assert 2 * stats.norm.sf(abs(z.sum(axis=0)).max() / np.sqrt(runs)) * chance.size > LEVEL
     spread = stats.chi2(runs).cdf((z**2).sum(axis=0))
@@ -208,16 +201,15 @@ def test_a_layer_is_a_deployment_under_the_same_rules():
         Deployer(TINY, 50, 2, mode="gaussian").deploy_layer(CROOKED, 1)
 
 
-@pytest.mark.parametrize("compiled", WAYS)
 @pytest.mark.parametrize("sums", [(1.0, 1.0), (1.2, 0.7), (0.7, 1.2)])
-def test_features_that_are_not_probabilities_lead_where_their_measures_say(sums, compiled):
+def test_features_that_are_not_probabilities_lead_where_their_measures_say(sums):
     """Nonnegative features off the simplex: measures of any total mass, so that features do not add up to 1."""
     masses = np.array(sums)
     phi = np.tile(np.array([1 / 3, 2 / 3]) / masses, (3, 2, 1, 1))
     mdp = LinearMDP(phi, np.tile(np.diag(masses), (3, 1, 1)), np.zeros((3, 2)), np.array([0.5, 0.5]))
     runs, n = 300, 10**4
     rng, policy = generator(6, *(int(10 * mass) for mass in sums)), np.zeros((3, 2), int)
-    visits = np.stack([draw_layer(mdp, policy, n, 3, lambda *at: rng, compiled=compiled).visits[:, 0]
+    visits = np.stack([draw_layer(mdp, policy, n, 3, lambda *at: rng).visits[:, 0]
                        for _ in range(runs)])
     z = (visits[:, 0].sum() - runs * n / 3) / np.sqrt(runs * n * 2 / 9)
     assert 2 * stats.norm.sf(abs(z)) > LEVEL

@@ -10,7 +10,6 @@ import pytest
 from chisquare import of_integers
 from scipy import stats
 
-from derl.deployment import binomials
 from derl.deployment.sizes import (
     CHUNK,
     LARGEST_EXACT,
@@ -20,7 +19,6 @@ from derl.deployment.sizes import (
     safe_multinomial,
 )
 from derl.inputs import shown
-from derl.inputs.compiled import COMPILED
 
 LEVEL = 1e-3 / 80  # statistical assertions in this file
 HUGE = [10**15, 10**18, LARGEST_EXACT]
@@ -30,15 +28,6 @@ def generator(seed):
     return np.random.default_rng(np.random.SeedSequence(2, spawn_key=(seed,)))
 
 
-@pytest.fixture(params=[False, True], ids=["numpy", "numba"])
-def both(request, monkeypatch):
-    """Draws are compiled, or made by numpy."""
-    if request.param and not COMPILED:
-        pytest.skip("numba is not installed")
-    monkeypatch.setattr(binomials, "COMPILED", request.param)
-
-
-@pytest.mark.usefixtures("both")
 @pytest.mark.parametrize("n", HUGE)
 @pytest.mark.parametrize("p", [
     [0.1] * 10 + [0.0], [0.0, 0.3, 0.0, 0.7, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0],
@@ -58,7 +47,6 @@ def test_the_trap_numpy_counts_impossible_outcomes():
         assert leaks.mean() > share
 
 
-@pytest.mark.usefixtures("both")
 @pytest.mark.parametrize("n", [2**40 + 1, 10**15, CHUNK, 10**18, LARGEST_EXACT])
 @pytest.mark.parametrize("mean", [1.3, 100.3])
 def test_rare_cells_have_their_law_at_huge_n(n, mean):
@@ -74,7 +62,6 @@ def test_the_trap_numpys_binomial_is_off_at_two_to_the_53():
     assert of_integers(sample, stats.poisson.pmf(np.arange(200), 100.3)) < LEVEL**2
 
 
-@pytest.mark.usefixtures("both")
 @pytest.mark.parametrize("n", [10**3, 10**12, 10**15, 10**18])
 def test_moments_at_every_size(n):
     p, runs = np.array([0.5, 1e-4, 0.2, 0.3 - 1e-4]), 3000
@@ -88,7 +75,6 @@ def test_moments_at_every_size(n):
     assert 2 * stats.norm.sf(abs(fisher)) > LEVEL
 
 
-@pytest.mark.usefixtures("both")
 def test_a_large_draw_has_its_variance():
     """A sum of a hundred equal parts would pass the test of the mean; its variance would be twice as large."""
     n, runs = 100 * CHUNK, 3000

@@ -18,8 +18,8 @@ from derl.estimation.covariance import (
     forward_pass,
 )
 from derl.estimation.design import Design
+from derl.exact.matrices import ridge
 from derl.mdp import exact, policies
-from derl.theory.exact.matrices import ridge
 
 
 def data(mdp, size, seed=0, policy=None):

@@ -1,4 +1,4 @@
-"""`derl sweep` and `derl table1` at the command line."""
+"""`derl table1`: all stages on one small family, and a method that is declared once is in every stage and table."""
 
 import numpy as np
 import pytest
@@ -8,48 +8,14 @@ from derl.algorithms import Outcome
 from derl.algorithms.catalogue import Entry
 from derl.algorithms.dataset import Regressions
 from derl.cli import main
-from derl.cli.sweeps import Progress
 from derl.deployment import known_part
 from derl.experiments import InvalidSpec
 from derl.experiments import table1 as stages
 from derl.experiments.methods import METHODS, Method
 from derl.experiments.studies import table1 as study
 from derl.experiments.table import load
-from derl.inputs.processes import LINUX
 from derl.mdp.policies import compose
 from derl.show.comparison import executed
-
-SPEC = """
-study: run
-fixed: {epsilon: 0.2, delta: 0.1, batch_size: 1e6, algorithm: flat_exploration}
-grid: {instance: ["random_simplex:n_states=4,n_actions=2,dim=2,horizon=2,seed={seed}"]}
-seeds: {count: 4, block: 2}
-"""
-
-
-def test_a_sweep_from_a_file(tmp_path):
-    (tmp_path / "spec.yml").write_text(SPEC)
-    words = ["sweep", str(tmp_path / "spec.yml"), "--out", str(tmp_path / "out"), "--jobs", "1"]
-    first, second = CliRunner().invoke(main, words), CliRunner().invoke(main, words)
-    assert first.exit_code == second.exit_code == 0, first.output + second.output
-    assert "2 of 2 tasks" in first.stderr and "left" in first.stderr and "table.parquet: 2 tasks" in first.stdout
-    rows, about = load(tmp_path / "out" / "table.parquet")
-    assert len(rows) == 4 and about["spec"]["study"] == "run"
-
-
-@pytest.mark.parametrize("text, words, complaint", [
-    ("study: nothing", [], "study is 'nothing'"), (None, [], "no such file"),
-    (SPEC, ["--jobs", "2", "--scheduler", "tcp://127.0.0.1:1"], "give one of them"),
-    (SPEC.replace("flat_exploration", "flat"), ["--jobs", "1"], "InvalidParameter: algorithm is 'flat'"),
-])
-def test_what_cannot_be_run_is_one_line(tmp_path, text, words, complaint):
-    if text is not None:
-        (tmp_path / "spec.yml").write_text(text)
-    found = CliRunner().invoke(main, ["sweep", str(tmp_path / "spec.yml"), "--out", str(tmp_path / "out"), *words])
-    errors = [line for line in found.stderr.splitlines() if line.startswith("derl: ")]
-    assert found.exit_code == 2 and len(errors) == 1 and "Traceback" not in found.output
-    assert complaint in errors[0]
-
 
 CELL = {"family": "template", "d": 5, "horizon": 3, "epsilon": 0.3, "delta": 0.1, "axis": "base"}
 
@@ -76,7 +42,6 @@ def first_action(deployer, epsilon, delta) -> Outcome:
                    dataset=Regressions(known, batch.counts))
 
 
-@pytest.mark.skipif(not LINUX, reason="workers that are not forked do not know what the test has declared")
 def test_one_declaration_adds_a_method_to_every_stage_and_table(tmp_path, monkeypatch):
     toy = Method("a toy", Entry(first_action, "the first action everywhere"), bonus=False, scheduled=True,
                  deployments=lambda d, horizon, size: 1, nu="a toy needs none")
@@ -117,13 +82,3 @@ def test_a_stage_waits_for_the_one_before(tmp_path):
     assert next(coming)[0] == "calibration"
     with pytest.raises(InvalidSpec, match="is not done"):
         next(coming)
-
-
-def test_progress_says_how_long_it_will_take(capsys, monkeypatch):
-    moments = iter([0.0, 0.0, 10.0, 20.0, 30.0])
-    monkeypatch.setattr("derl.cli.sweeps.time.monotonic", lambda: next(moments))
-    with Progress("table") as progress:
-        for done in (2, 4, 6):
-            progress(done, 10)
-    lines = capsys.readouterr().err.splitlines()
-    assert lines[-1] == "table: 6 of 10 tasks, 00:20 passed, 00:20 left"

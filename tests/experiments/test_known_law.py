@@ -4,8 +4,8 @@ import pytest
 
 from derl.algorithms import InvalidParameter
 from derl.experiments.recorded import recorded
-from derl.experiments.spec import InvalidSpec
 from derl.experiments.studies import known_law
+from derl.experiments.sweep import InvalidSpec
 
 
 def test_some_rows_again():

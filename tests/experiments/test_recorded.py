@@ -7,10 +7,9 @@ from derl.experiments import families
 from derl.experiments import table1 as stages
 from derl.experiments.methods import METHODS
 from derl.experiments.recorded import NAMES, recorded
-from derl.experiments.spec import canonical
 from derl.experiments.studies import calibration, rotated, table1
 from derl.experiments.summary import cells
-from derl.experiments.work import kept
+from derl.experiments.sweep import canonical, kept
 from derl.mdp.linear_mdp import LinearMDP
 
 PARAMETERS = ("family", "method", "mode", "d", "horizon", "epsilon", "delta", "axis", "c_beta", "probability", "size")

@@ -1,34 +1,47 @@
-"""A sweep survives: the driver killed at any moment, workers killed, any number of workers; what is done stays done."""
+"""Sweeps: what a specification means, what is kept, and that it does not matter who does the work."""
 
-import gc
 import importlib.machinery
 import json
-import multiprocessing
-import os
-import random
-import signal
 import sys
-import threading
-import time
 import types
-import weakref
-from concurrent.futures import ProcessPoolExecutor
 
+import numpy as np
 import pytest
+import yaml
+from click.testing import CliRunner
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 
-from derl.experiments import InvalidSpec, Spec, run_sweep
+from derl.cli import main
+from derl.experiments import InvalidSpec, Spec, run_sweep, table
 from derl.experiments import sweep as sweeping
-from derl.experiments.code import code_digest
-from derl.experiments.sweep import SweepFailed
-from derl.experiments.table import load, write_table
-from derl.experiments.work import OtherCode, kept, measured, place, rows_of
-from derl.inputs import Invalid, files
+from derl.experiments.sweep import SweepFailed, code_digest, kept, measured, rows
+from derl.inputs import Invalid, plugins
+from derl.mdp import instances, planning
 
-FORK = multiprocessing.get_context("fork")
+TEXT = """
+study: run
+fixed: {epsilon: 0.2, batch_size: 1e9}
+grid:
+  algorithm: [one, two]
+cells:
+  - {delta: 0.1}
+  - {delta: 0.2, epsilon: 0.5}
+seeds: {first: 10, count: 5, block: 2}
+"""
 RUN = {"study": "run", "fixed": {"epsilon": 0.2, "delta": 0.1, "batch_size": 10**9},
        "grid": {"algorithm": ["layerwise_exploration", "flat_exploration"],
                 "instance": ["random_simplex:n_states=4,n_actions=2,dim=2,horizon=2,seed={seed}"]},
        "seeds": {"first": 3, "count": 8, "block": 3}}
+PLAIN = st.recursive(st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text("aé1e.", max_size=4)),
+                     lambda values: st.lists(values, max_size=3), max_leaves=4)
+
+
+class Written(yaml.SafeDumper):
+    """Writes equal lists out twice: a specification has no aliases."""
+
+    def ignore_aliases(self, data):
+        return True
 
 
 @pytest.fixture
@@ -47,242 +60,217 @@ def contents(folder):
     return {path.name: path.read_bytes() for path in sorted(folder.rglob("*.json"))}
 
 
-def test_one_worker_and_two_write_the_same_bytes(tmp_path):
-    spec = Spec.of(**RUN)
-    seen = []
-    for jobs in (1, 2):
-        folder = run_sweep(spec, tmp_path / str(jobs), jobs, report=lambda *numbers: seen.append(numbers))
-        write_table(spec, folder, folder / "table.parquet")
-    assert seen == [(done, 6) for done in range(7)] * 2
-    one, two = tmp_path / "1", tmp_path / "2"
-    assert contents(one) == contents(two) and len(contents(one)) == 6
-    assert (one / "table.parquet").read_bytes() == (two / "table.parquet").read_bytes()
-    rows, about = load(one / "table.parquet")
-    assert [row["seed"] for row in rows] == [*range(3, 11)] * 2
-    assert about["spec"] == spec.content and about["code"] == code_digest()
-    assert all(row["converged"] and 0 <= row["suboptimality"] <= 0.2 for row in rows)
+def test_cells_and_blocks():
+    spec = Spec.parse(TEXT)
+    assert spec.cells == tuple({"epsilon": epsilon, "batch_size": 10**9, "algorithm": name, "delta": delta}
+                               for name in ("one", "two") for delta, epsilon in ((0.1, 0.2), (0.2, 0.5)))
+    assert [(task["first"], task["count"]) for task in spec.tasks[:3]] == [(10, 2), (12, 2), (14, 1)]
+    assert len(spec.tasks) == 12 and len(Spec.of("run", grid={"algorithm": ["one", "one"]}).tasks) == 1
 
 
-def test_what_is_done_is_not_done_again(tmp_path, study):
-    log = tmp_path / "log"
-    log.touch()
-
-    def measure(seed, shift):
-        with log.open("a") as stream:
-            stream.write(f"{seed}\n")
-        return [{"sum": seed + shift}]
-
-    small = Spec.of(study(measure), {"shift": 1}, seeds={"count": 4, "block": 2})
-    large = Spec.of("planted", {"shift": 1}, seeds={"count": 8, "block": 2})
-    run_sweep(small, tmp_path / "out")
-    run_sweep(small, tmp_path / "out")
-    assert log.read_text().split() == [*"0123"]
-    run_sweep(large, tmp_path / "out")
-    assert log.read_text().split() == [*"01234567"]
-    run_sweep(Spec.of("planted", {"shift": 2}, seeds={"count": 2, "block": 2}), tmp_path / "out")
-    assert log.read_text().split() == [*"0123456701"]
+@pytest.mark.parametrize("text, complaint", [
+    ("", "is empty or no mapping"), ("study: [", "not valid YAML"), ("study: run\nseed: 3", "unknown key 'seed'"),
+    ("study: ../run", "it must be a module"), ("study: run\ngrid: {a: 1}", "grid: a is 1; it must be a list"),
+    ("study: run\nfixed: {'A b': 1}", "must map names"), ("study: run\ncells: []", "cells must be a list"),
+    ("study: run\nseeds: {count: 0}", "seeds: count is 0"), ("study: run\nseeds: {first: -1}", "seeds: first is -1"),
+    ("study: run\nfixed: {a: .inf}", "a is inf"), ("study: run\nfixed: {a: {b: 1}}", "a is {'b': 1}"),
+    ("study: run\nseeds: {count: 1e6, block: 1}", "has 1000000 tasks; at most 200000"),
+])
+def test_what_is_refused(text, complaint):
+    with pytest.raises(InvalidSpec) as refused:
+        Spec.parse(text)
+    assert complaint in str(refused.value) and "\n" not in str(refused.value)
 
 
-def test_other_code_is_another_task(tmp_path, monkeypatch):
-    task = Spec.of(**RUN).tasks[0]
-    before = task.key
-    monkeypatch.setattr("derl.experiments.spec.code_digest", lambda: "0" * 64)
-    assert task.key != before
-    with pytest.raises(OtherCode, match="another version"):
-        measured(task.content, "0" * 64)
-
-
-def wait_until_free(folder):
-    """Workers keep the lock of their driver for the moment that they need to see that it is gone."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for _ in range(200):
-        with open(folder / ".lock", "ab") as stream:
-            if files.locked(stream.fileno()):
-                return
-        time.sleep(0.05)
-    raise AssertionError("the lock was never given back")
-
-
-def marks(out):
-    """What tells a result from one that was written again."""
-    return {path: (path.stat().st_ino, path.stat().st_mtime_ns) for path in out.rglob("*.json")}
-
-
-def damage(out, before, expected):
-    """What a killed driver must not leave: lost results, repeated ones, half-written ones, anything else."""
-    now = marks(out)
-    found = [f"lost {path.name}" for path in before.keys() - now.keys()]
-    found += [f"repeated {path.name}" for path, mark in before.items() if now.get(path, mark) != mark]
-    for path in now:
-        try:
-            whole = path in expected and json.loads(path.read_bytes())["task"] == expected[path].content
-        except ValueError:
-            whole = False
-        found += [] if whole else [f"half-written {path.name}"]
-    others = {path for path in out.rglob("*") if path.is_file()} - now.keys() - {out / ".lock"}
-    return found + [f"left {path.name}" for path in others]
-
-
-def test_damage_is_noticed(tmp_path, study):
-    spec = Spec.of(study(lambda seed: [{"text": "x" * 500}]), seeds={"count": 4, "block": 1})
-    out = run_sweep(spec, tmp_path / "out")
-    expected, before = {place(out, task): task for task in spec.tasks}, marks(out)
-    one, two, three, _ = sorted(before)
-    assert damage(out, before, expected) == []
-    content = one.read_bytes()
-    one.write_bytes(content[:200])
-    assert damage(out, {}, expected) == [f"half-written {one.name}"]
-    one.write_bytes(two.read_bytes())
-    assert damage(out, {}, expected) == [f"half-written {one.name}"]
-    one.write_bytes(content)
-    two.rename(out / "kept")
-    (out / "kept").replace(three)
-    assert {line.split()[0] for line in damage(out, before, expected)} == {"lost", "repeated", "half-written"}
-    (out / "table.tmp").touch()
-    assert "left table.tmp" in damage(out, before, expected)
-
-
-@pytest.mark.slow
-def test_a_driver_killed_at_twenty_random_times_loses_nothing_and_repeats_nothing(tmp_path, study):
-    log, out = tmp_path / "log", tmp_path / "out"
-    log.touch()
-
-    def measure(seed, size):
-        with log.open("a") as stream:
-            stream.write(f"{seed}\n")
-        time.sleep(0.004)
-        return [{"text": "x" * size}]
-
-    spec = Spec.of(study(measure), {"size": 20_000}, seeds={"count": 3000, "block": 1})
-    expected = {place(out, task): task for task in spec.tasks}
-    rng, finished, kills = random.Random(5), {}, 0
-    for k in range(20):
-        driver, size = FORK.Process(target=run_sweep, args=(spec, out, 2)), log.stat().st_size
-        driver.start()
-        limit = time.monotonic() + 30
-        while k % 2 and log.stat().st_size == size and time.monotonic() < limit:
-            time.sleep(0.01)  # every second time, in the midst of the work even where the machine is slow
-        time.sleep(rng.uniform(0.02, 0.4))
-        os.kill(driver.pid, signal.SIGKILL)
-        driver.join()
-        kills += driver.exitcode == -signal.SIGKILL
-        wait_until_free(out)  # workers die with the driver, as soon as they find out
-        assert damage(out, finished, expected) == []
-        finished = marks(out)
-    assert kills == 20 and 20 < len(finished) < len(expected)
-    done, begun = len(finished), len(log.read_text().split())
-    assert begun <= done + 2 * 20  # nothing but what was in the hands of the two workers is run twice
-    rest = Spec.of("planted", {"size": 20_000}, seeds={"count": done + 50, "block": 1})
-    run_sweep(rest, out, 2)
-    assert {path: mark for path, mark in marks(out).items() if path in finished} == finished
-    assert len(log.read_text().split()) == begun + len(rest.tasks) - len({place(out, task) for task in rest.tasks}
-                                                                         & finished.keys())
-    assert len(write_table(rest, out, tmp_path / "t.parquet").read_bytes()) > 0
-
-
-def test_workers_that_die_cost_their_tasks_only(tmp_path, study):
-    fuse = tmp_path / "fuse"
-    fuse.touch()
-
-    def measure(seed):
-        if seed == 5 and fuse.exists():
-            fuse.unlink()
-            os.kill(os.getpid(), signal.SIGKILL)
-        return [{"seed_again": seed}]
-
-    spec = Spec.of(study(measure), seeds={"count": 12, "block": 1})
-    numbers = []
-    run_sweep(spec, tmp_path / "out", 2, report=lambda done, total: numbers.append(done))
-    assert numbers == [*range(13)] and len(contents(tmp_path / "out")) == 12
-
-
-def threads_of_pools():
-    return [thread for thread in threading.enumerate() if type(thread).__name__ == "_ExecutorManagerThread"]
-
-
-def test_no_thread_of_a_pool_is_left_when_the_next_may_fork(tmp_path, study, monkeypatch):
-    """A thread that holds a lock while a process is forked leaves it held there for ever."""
-    spec = Spec.of(study=study(lambda seed: [{"value": 1}]), seeds={"count": 4, "block": 1})
-    before, pools = [], []
-
-    class Pool(ProcessPoolExecutor):
-        def __init__(self, *arguments, **options):
-            before.append(threads_of_pools())
-            pools.append(self)
-            super().__init__(*arguments, **options)
-
-    monkeypatch.setattr(sweeping, "ProcessPoolExecutor", Pool)
-    for n in range(10):
-        run_sweep(spec, tmp_path / str(n), 2)
-        assert threads_of_pools() == []
-    assert before == [[]] * 10 and len(pools) == 10
-
-
-def test_workers_do_not_collect_what_they_inherit(tmp_path, study):
-    """A pool of an earlier sweep is garbage when the next one forks; whoever collects it takes a lock to say so."""
-    class Garbage:
-        pass
-
-    driver, said, old = os.getpid(), tmp_path / "said", Garbage()
-    old.itself = old
-    told = weakref.ref(old, lambda _: None if os.getpid() == driver else said.write_text("collected"))
-    spec = Spec.of(study=study(lambda seed: [{"found": gc.collect() >= 0}]), seeds={"count": 2, "block": 1})
-    gc.disable()
+@given(st.lists(st.dictionaries(st.sampled_from(("a", "b_1")), PLAIN), min_size=1, max_size=3))
+@example([{"a": [1, 1], "b_1": [1, 1]}])
+@settings(max_examples=200, deadline=None)
+def test_a_specification_is_the_same_as_text(cells):
     try:
-        del old
-        run_sweep(spec, tmp_path / "sweep", 2)
-        assert told() is not None and not said.exists()
-    finally:
-        gc.enable()
+        spec = Spec.of("run", cells=cells)
+    except InvalidSpec:  # an infinite number
+        return
+    text = yaml.dump({"study": "run", "cells": list(spec.cells)}, Dumper=Written, allow_unicode=True)
+    assert Spec.parse(text) == spec
 
 
-def test_a_task_that_kills_every_worker_ends_the_sweep(tmp_path, study):
-    spec = Spec.of(study(lambda seed: os.kill(os.getpid(), signal.SIGKILL)), seeds={"count": 1})
-    with pytest.raises(SweepFailed, match="worker processes died 3 times"):
-        run_sweep(spec, tmp_path / "out")
+@given(st.lists(st.dictionaries(st.sampled_from("abc"), st.one_of(
+    st.integers(-9, 9), st.integers(-2**70, 2**70), st.floats(allow_nan=False), st.sampled_from([True, "x", "1", [1]])),
+    min_size=1), min_size=1, max_size=4))
+@example([{"a": 2**60 + 1}, {"a": 0.5}])
+@settings(max_examples=200, deadline=None)
+def test_a_table_holds_every_number_exactly(tmp_path_factory, found):
+    path = table.save(found, tmp_path_factory.mktemp("tables") / "table.parquet", {"spec": 1})
+    again, about = table.load(path)
+    assert about == {"spec": 1} and len(again) == len(found)
+    for before, after in zip(found, again, strict=True):
+        for name, value in after.items():
+            given = before.get(name)
+            assert (json.loads(value) if isinstance(value, str) and not isinstance(given, str) else value) == given
 
 
-def test_an_error_names_the_task(tmp_path, study):
-    def measure(seed, limit):
-        return [{"value": 1 / (limit - seed)}]
+def test_who_does_the_work_does_not_change_the_bytes(tmp_path):
+    distributed = pytest.importorskip("distributed")
+    spec, seen = Spec.of(**RUN), []
+    with distributed.LocalCluster(n_workers=1, processes=False, dashboard_address=None) as cluster:
+        for name, how in (("one", {}), ("two", {"jobs": 2}), ("there", {"scheduler": cluster.scheduler_address})):
+            run_sweep(spec, tmp_path / name, report=lambda *numbers: seen.append(numbers), **how)
+            table.write_table(spec, tmp_path / name, tmp_path / name / "table.parquet")
+    assert seen == [(done, 6) for done in range(7)] * 3
+    one = contents(tmp_path / "one")
+    assert len(one) == 6 and one == contents(tmp_path / "two") == contents(tmp_path / "there")
+    assert len({(tmp_path / name / "table.parquet").read_bytes() for name in ("one", "two", "there")}) == 1
+    found, about = table.load(tmp_path / "one" / "table.parquet")
+    assert [row["seed"] for row in found] == [*range(3, 11)] * 2 and found == rows(spec, tmp_path / "one")
+    assert about["spec"] == spec.content and about["code"] == code_digest()
+    assert all(row["converged"] and 0 <= row["suboptimality"] <= 0.2 for row in found)
 
+
+def test_what_is_done_is_not_done_again_and_other_code_is_another_task(tmp_path, study, monkeypatch):
+    done = []
+    name = study(lambda seed, shift: [{"sum": done.append(seed) or seed + shift}])
+    for count, shift, expected in ((4, 1, "0123"), (4, 1, ""), (8, 1, "4567"), (2, 2, "01")):
+        done.clear()
+        run_sweep(Spec.of(name, {"shift": shift}, seeds={"count": count, "block": 2}), tmp_path)
+        assert done == [*map(int, expected)]
+    monkeypatch.setattr(sweeping, "code_digest", lambda: "0" * 64)
+    run_sweep(Spec.of(name, {"shift": 2}, seeds={"count": 2, "block": 2}), tmp_path)
+    assert done == [0, 1, 0, 1]
+    with pytest.raises(InvalidSpec, match="another version"):
+        measured({"study": name, "parameters": {}, "first": 0, "count": 1}, "1" * 64)
+
+
+def test_an_error_names_the_task_and_what_was_done_before_is_kept(tmp_path, study):
+    spec = Spec.of(study(lambda seed, limit: [{"value": 1 / (limit - seed)}]), {"limit": 2}, seeds={"count": 4,
+                                                                                                   "block": 1})
     with pytest.raises(SweepFailed, match=r"planted with \{'limit': 2\}, seeds from 2: ZeroDivisionError"):
-        run_sweep(Spec.of(study(measure), {"limit": 2}, seeds={"count": 4, "block": 1}), tmp_path / "out")
+        run_sweep(spec, tmp_path)
+    assert len(contents(tmp_path)) == 2
+    with pytest.raises(InvalidSpec, match="is not done"):
+        rows(spec, tmp_path)
 
 
-def test_two_sweeps_do_not_share_a_folder(tmp_path):
-    with sweeping._alone(tmp_path / "out"), pytest.raises(InvalidSpec, match="another sweep is at work"):
-        run_sweep(Spec.of(**RUN), tmp_path / "out")
-    run_sweep(Spec.of(**RUN | {"seeds": {"count": 1}}), tmp_path / "out")
+def test_a_damaged_result_is_named(tmp_path, study):
+    spec = Spec.of(study(lambda seed: [{"value": seed}]), seeds={"count": 2, "block": 1})
+    one, two = (path for path in run_sweep(spec, tmp_path).rglob("*.json"))
+    for content in (one.read_bytes()[:20], two.read_bytes()):
+        one.write_bytes(content)
+        with pytest.raises(InvalidSpec, match=f"{one.name} is not what the sweep wrote"):
+            rows(spec, tmp_path)
+
+
+def test_a_scheduler_that_is_not_there_is_one_line(tmp_path):
+    pytest.importorskip("distributed")
+    with pytest.raises(InvalidSpec, match="no scheduler answers at 'tcp://127.0.0.1:1'") as refused:
+        run_sweep(Spec.of(**RUN), tmp_path / "out", scheduler="tcp://127.0.0.1:1")
+    assert "\n" not in str(refused.value)
 
 
 def test_what_is_kept_of_a_number():
-    import numpy as np
-
     assert [kept(value) for value in (1 / 3, np.float64(2 / 3), np.int64(7), 2**70, float("inf"), np.True_, None)] == [
         0.333333, 0.666667, 7, 1.18059e21, None, True, None]
 
 
-def test_a_result_of_another_user_is_not_believed(tmp_path, monkeypatch):
-    spec = Spec.of(**RUN)
-    run_sweep(spec, tmp_path)
-    first = next(tmp_path.rglob("*.json"))
-    run_sweep(spec, tmp_path)
-    try:
-        os.chown(first, 54321, -1)
-    except PermissionError:
-        monkeypatch.setattr("derl.inputs.owners.os.geteuid", lambda: os.getuid() + 1)
-        monkeypatch.setattr("derl.inputs.owners.abilities", lambda folder: (True, True))
-    with pytest.raises(Invalid, match="another user|file of your own"):
-        run_sweep(spec, tmp_path)
-    task = next(task for task in spec.tasks if place(tmp_path, task) == first)
-    with pytest.raises(Invalid, match="another user"):
-        rows_of(tmp_path, task)
+def test_the_command_continues_and_says_what_it_cannot_run(tmp_path):
+    (tmp_path / "spec.yml").write_text(json.dumps(RUN))
+    words = ["sweep", str(tmp_path / "spec.yml"), "--out", str(tmp_path / "out")]
+    for _ in range(2):
+        found = CliRunner().invoke(main, [*words, "--jobs", "1"])
+        assert found.exit_code == 0 and "table.parquet: 6 tasks" in found.stdout, found.output
+    assert len(table.load(tmp_path / "out" / "table.parquet")[0]) == 16
+    wrong = CliRunner().invoke(main, [*words, "--jobs", "2", "--scheduler", "tcp://127.0.0.1:1"])
+    assert wrong.exit_code and "give one of them" in wrong.output and "Traceback" not in wrong.output
 
 
-def test_the_lock_of_a_sweep_is_never_a_link(tmp_path):
-    (tmp_path / "out").mkdir()
-    (tmp_path / "out" / ".lock").symlink_to(tmp_path / "made")
-    with pytest.raises(Invalid, match="is a link"):
-        run_sweep(Spec.of(**RUN), tmp_path / "out")
-    assert not (tmp_path / "made").exists()
+MINE = """
+import numpy as np
+from derl.algorithms import Outcome
+from derl.deployment import known_part
+
+def first_action(deployer, epsilon, delta, action=0):
+    "One batch of one action everywhere."
+    known = known_part(deployer)
+    policy = np.full((known.horizon, known.n_states), action)
+    deployer.deploy(policy)
+    return Outcome(policy, 1, deployer.batch_size, False, (), 0.0)
+
+def doubled(seed, factor=2):
+    return [{"value": factor * seed}]
+"""
+
+
+@pytest.fixture
+def mine(tmp_path):
+    (tmp_path / "mine.py").write_text(MINE)
+    return tmp_path / "mine.py"
+
+
+def test_a_file_that_is_overwritten_gives_new_numbers(tmp_path):
+    path, found = tmp_path / "case{seed}.npz", []
+    for value in (1, 2):
+        for seed in (0, 1):
+            instances.random_simplex(4, 2, 2, 2, 10 * value + seed).save(tmp_path / f"case{seed}.npz")
+        spec = Spec.of("run", {"epsilon": 0.2, "delta": 0.1, "batch_size": 10**9, "instance": str(path),
+                               "algorithm": "layerwise_exploration"}, seeds={"count": 2, "block": 2})
+        run_sweep(spec, tmp_path / "out")
+        found.append([row["optimal_value"] for row in rows(spec, tmp_path / "out")])
+    assert found == [[kept(planning.optimal(instances.random_simplex(4, 2, 2, 2, 10 * value + seed)).value)
+                      for seed in (0, 1)] for value in (1, 2)]
+
+
+def test_code_of_ones_own_runs_everywhere_and_is_part_of_the_result(tmp_path, mine):
+    study = Spec.of(f"{mine}:doubled", grid={"factor": [2, 3]}, seeds={"count": 3})
+    cell = {"epsilon": 0.2, "delta": 0.1, "batch_size": 100, "max_deployments": 3, "action": 1,
+            "instance": RUN["grid"]["instance"][0], "algorithm": f"{mine}:first_action"}
+    algorithm = Spec.of("run", cell, seeds={"count": 4, "block": 2})
+    for jobs in (1, 2):
+        for spec in (study, algorithm):
+            run_sweep(spec, tmp_path / str(jobs), jobs)
+    assert contents(tmp_path / "1") == contents(tmp_path / "2")
+    assert [row["value"] for row in rows(study, tmp_path / "1")] == [0, 2, 4, 0, 3, 6]
+    assert {row["deployments"] for row in rows(algorithm, tmp_path / "1")} == {1}
+    mine.write_text(MINE.replace("factor * seed", "-factor * seed"))
+    with pytest.raises(InvalidSpec, match="is not done"):
+        rows(study, tmp_path / "1")
+    run_sweep(study, tmp_path / "1")
+    assert [row["value"] for row in rows(study, tmp_path / "1")] == [0, -2, -4, 0, -3, -6]
+
+
+def test_what_an_imported_file_holds_is_part_of_the_result(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    found = []
+    for number in (1, 2):
+        (tmp_path / "beside_it.py").write_text(f"NUMBER = {number}\n")
+        found.append(plugins.imported(b"import json, numpy\nfrom beside_it import NUMBER\n"))
+    assert set(found[0]) == {"numpy", "beside_it"} and found[0]["numpy"] == found[1]["numpy"]
+    assert found[0]["beside_it"] != found[1]["beside_it"]
+
+
+@pytest.mark.parametrize("change, complaint", [
+    ({"algorithm": "layerwise"}, "algorithm is 'layerwise'"), ({"K": 20}, "takes no K"),
+    ({"instance": "lock:d=3"}, "parameter 'horizon' is missing"), ({"instance": "nowhere.npz"}, "no such file"),
+    ({"algorithm": "nowhere.py:search"}, "no such file"), ({"epsilon": None}, None)])
+def test_every_cell_is_looked_at_before_the_first_one_runs(tmp_path, change, complaint):
+    cell = {"epsilon": 0.2, "delta": 0.1, "batch_size": 100, "algorithm": "flat_exploration",
+            "instance": RUN["grid"]["instance"][0]}
+    wrong = cell | change if complaint else {name: value for name, value in cell.items() if name != "epsilon"}
+    with pytest.raises(InvalidSpec, match=complaint or "missing a required argument: 'epsilon'"):
+        run_sweep(Spec.of("run", cells=[cell, wrong]), tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_function_that_is_not_in_the_file_is_named(mine):
+    with pytest.raises(InvalidSpec, match="has no function 'other'; it has doubled, first_action"):
+        run_sweep(Spec.of(f"{mine}:other"), mine.parent / "out")
+    mine.write_text("1 / 0")
+    with pytest.raises(Invalid, match="fails when it is loaded: ZeroDivisionError"):
+        plugins.load(f"{mine}:doubled")
+
+
+def test_the_command_runs_an_algorithm_of_ones_own(mine):
+    words = ["run", f"{mine}:first_action", "--instance", "lock:d=3,horizon=3,digits=1-2-0,bias=0.3",
+             "--epsilon", "0.2", "--delta", "0.1",
+             "--batch-size", "10", "--set", "action=1", "--json"]
+    found = CliRunner().invoke(main, words)
+    assert found.exit_code == 0, found.output
+    assert json.loads(found.stdout)["action"] == 1 and json.loads(found.stdout)["deployments"] == 1

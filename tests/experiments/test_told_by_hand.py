@@ -13,8 +13,8 @@ from derl.experiments.methods.run import MethodRun, changes
 from derl.experiments.studies import calibration, choice, known_law, rotated, table1
 from derl.experiments.studies import run as study
 from derl.experiments.summary import median, share
+from derl.experiments.sweep import kept
 from derl.experiments.watched import adversarial, mixture_settled, settled
-from derl.experiments.work import kept
 
 
 def test_the_median_of_an_even_sample_is_the_lower_one_of_the_middle():
@@ -202,7 +202,7 @@ def test_the_search_for_a_size_starts_where_it_is_necessary(monkeypatch):
     """necessary_size 100: 2^6.5 = 90 is the first power of the root of 2; losses 1, 1/2, 1/4 end at 2^7.5 = 181."""
     tried = []
     monkeypatch.setattr(one_deployment, "necessary_size", lambda *where: 100.0)
-    monkeypatch.setattr(one_deployment, "mean_loss", lambda d, horizon, bias, size, locks, seed: (
+    monkeypatch.setattr(one_deployment, "mean_loss", lambda d, horizon, bias, size, locks, seed, version: (
         tried.append(size) or 2.0 / 2 ** len(tried)))
     assert one_deployment.measured_size(3, 3, 0.1, 4, 0) == 181 and tried == [90, 128, 181]
 

@@ -1,43 +1,43 @@
-"""The list of what the program depends on: it is acted on, printed, and the same in the Makefile."""
+"""Variables that change how libraries work are gone when a command begins."""
 
-import fnmatch
+import decimal
 import os
-import re
-import subprocess
-import sys
+import warnings
 
-from rules import ROOT
+import flint
+import mpmath
+import numpy as np
+import pytest
+import sympy
+from second_paper import PAPER
 
-from derl.inputs import ambient
-
-MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8").replace("\\\n", " ")
-SETTLED = """
-import os, sys, warnings
-from derl.inputs.ambient import settle
-settle()
-print(sorted(name for name in os.environ if name in sys.argv[1].split()))
-print(sys.get_int_max_str_digits() >= 4300, any(action == "error" for action, *_ in warnings.filters))
-"""
+from derl.inputs.ambient import as_delivered, settle
+from derl.ledger import verify
 
 
-def test_what_is_left_out_is_gone_when_a_command_begins():
-    tried = {name: value for row in ambient.ROWS if row.answer == ambient.LEFT_OUT for name, value in row.tried.items()}
-    done = subprocess.run([sys.executable, "-c", SETTLED, " ".join(tried)], env=os.environ | tried, text=True,
-                          capture_output=True, check=True, cwd=ROOT)
-    left = ["MPLBACKEND", "PYTHONINTMAXSTRDIGITS", "PYTHONWARNINGS"]  # the first is set, the others act at the start
-    assert set(eval(done.stdout.splitlines()[0])) <= set(left) and done.stdout.splitlines()[1] == "True False"
+def test_what_is_left_out_is_gone_and_what_is_used_stays(monkeypatch):
+    for name in ("SYMPY_GROUND_TYPES", "GIT_DIR", "MATPLOTLIBRC", "NUMBA_DUMP_BYTECODE", "HOME"):
+        monkeypatch.setenv(name, "x")
+    monkeypatch.setenv("MPLBACKEND", "nonsense")
+    with warnings.catch_warnings():
+        settle()
+    assert {"SYMPY_GROUND_TYPES", "GIT_DIR", "MATPLOTLIBRC", "NUMBA_DUMP_BYTECODE"}.isdisjoint(os.environ)
+    assert os.environ["MPLBACKEND"] == "agg" and os.environ["HOME"] == "x"
 
 
-def test_make_leaves_out_the_same_variables():
-    line = re.search(r"^unexport (.*)$", MAKEFILE, re.MULTILINE)[1]
-    patterns = [word.replace("%", "*") for word in re.findall(r"[A-Z_]+%?", line)]
-    for name in ambient.left_out():
-        if not name.startswith(("PIP_", "UV_")):  # the set-up sees to these
-            assert any(fnmatch.fnmatchcase(name, pattern) for pattern in patterns), name
+@pytest.mark.parametrize("change, now", [
+    (lambda: sympy.evaluate(False), lambda: sympy.Integer(1) + 1 == 2 and (1 + sympy.Integer(1)).is_Integer),
+    (lambda: mpmath.workprec(10), lambda: mpmath.mp.prec == 53),
+    (lambda: flint.ctx.workprec(10), lambda: flint.ctx.prec == 53),
+    (lambda: np.errstate(all="raise"), lambda: np.geterr()["under"] == "ignore"),
+    (lambda: decimal.localcontext(decimal.Context(prec=2)), lambda: decimal.getcontext().prec == 28)])
+def test_a_check_does_not_depend_on_the_settings_of_its_caller(change, now):
+    with change():
+        with as_delivered():
+            assert now()
+        assert not now()
 
 
-def test_every_row_has_one_answer_and_one_sentence():
-    for row in ambient.ROWS:
-        assert row.answer in (ambient.LEFT_OUT, ambient.USED, ambient.REFUSED)
-        assert row.does.endswith("."), row
-    assert len({row.name for row in ambient.ROWS}) == len(ambient.ROWS)
+def test_a_statement_has_its_verdict_where_sympy_does_not_evaluate():
+    with sympy.evaluate(False):
+        assert verify(PAPER, ["lem-odd-numbers"]).claims["lem-odd-numbers"].as_expected

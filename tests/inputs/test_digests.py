@@ -5,7 +5,8 @@ from importlib import metadata
 
 import pytest
 
-from derl.inputs.digests import below, contents, digest, untimed, versions
+from derl.exact.base import digest
+from derl.inputs.digests import below, contents, versions
 
 
 @pytest.fixture
@@ -46,9 +47,3 @@ def test_a_pattern_chooses_files(folder):
 
 def test_packages_are_told_by_their_versions():
     assert versions(("numpy", "no-such-package")) == {"numpy": metadata.version("numpy"), "no-such-package": "absent"}
-
-
-def test_times_are_left_out_at_any_depth():
-    found = {"seconds": 1.0, "commit": "a", "claims": {"x": {"checks": [{"seconds": 2.0, "outcome": "pass"}]}}}
-    assert untimed(found) == {"commit": "a", "claims": {"x": {"checks": [{"outcome": "pass"}]}}}
-    assert untimed(found, ("seconds", "commit")) == {"claims": {"x": {"checks": [{"outcome": "pass"}]}}}

@@ -19,6 +19,8 @@ def nested(levels):
 @pytest.mark.parametrize("text, why", [
     (LAUGHS, "an alias in line 2"), ("a: &a [*a]", "an alias in line 1"),
     ("a: &a {b: 1}\nc:\n  <<: *a", "an alias"), ("a: &a 1\nb: *a", "an alias"), ("a: &a x\n? *a\n: 1", "an alias"),
+    *((f"a: 1\nb: {typed}", f"line 2 has {typed}, which") for typed in (
+        "1:30", "010", "0x10", "0o7", "0b1", "1_000", "-1:30.5")),
     (nested(DEEPEST + 1), f"deeper than {DEEPEST} levels"), ("a: " + "[" * 100_000, "deeper"),
     ("- " * 100_000, "deeper"), ("a: " + "{a: " * 500 + "1" + "}" * 500, "deeper"),
 ])

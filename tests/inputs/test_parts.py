@@ -2,12 +2,15 @@
 
 import re
 import sys
+import tomllib
+from pathlib import Path
 
 import pytest
-import rules
 
-from derl.inputs import Invalid, parts
-from derl.inputs.parts import EXTRAS, Unavailable, demand, installed, of_machine, part, wanting
+from derl.exact import base
+from derl.exact.base import Unavailable, installed, of_machine
+from derl.inputs import Invalid
+from derl.inputs.parts import EXTRAS, demand, part, wanting
 
 # where the package is installed under another name
 DISTRIBUTIONS = {"flint": "python-flint", "jupyter_book": "jupyter-book"}
@@ -15,7 +18,8 @@ DISTRIBUTIONS = {"flint": "python-flint", "jupyter_book": "jupyter-book"}
 
 def lacking(extras):
     """Packages that stand in the table with an extra that does not bring them."""
-    wanted = {extra: " ".join(rules.project()["optional-dependencies"][extra]) for extra in extras.values()}
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    wanted = {extra: " ".join(project["optional-dependencies"][extra]) for extra in extras.values()}
     return [name for name, extra in extras.items()
             if not re.search(rf"\b{DISTRIBUTIONS.get(name, name)}\b", wanted[extra])]
 
@@ -96,4 +100,4 @@ def test_which_errors_are_about_the_machine(error, of):
 
 def test_a_name_is_known_by_its_package():
     assert wanting("pyarrow.parquet") == wanting("pyarrow").replace("pyarrow.parquet", "pyarrow")
-    assert set(parts.TOOLS) - {"llvmlite"} <= EXTRAS.keys()
+    assert set(base.TOOLS) - {"llvmlite"} <= EXTRAS.keys()

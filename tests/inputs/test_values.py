@@ -6,7 +6,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 import sympy
-from fuzz_values import Spoilt
+from generators import Spoilt
 
 from derl.inputs import Invalid, as_fraction, choice, number, real, shown, text, whole
 

@@ -7,14 +7,14 @@ import made_rows
 import pytest
 
 from derl.claims import PAPER, find
-from derl.ledger.dependencies import Dependencies
+from derl.judge.dependencies import Dependencies
 from derl.ledger.errata import by_cause, errata
 from derl.ledger.erratum import FIELDS, Cause, causes, class_of, problem
 from derl.ledger.paper import Paper
 from derl.ledger.statements import InvalidClaims, parse
 
-FIELDS_OF_A = ('{printed: "$x<1$", corrected: "$x\\\\le 1$", reading: r, nearby: "no", margin: m, becomes: b, '
-               'as_printed: "false", under_reading: "true", changes: the statement, cause: edge}')
+FIELDS_OF_A = ('{printed: "$x<1$", corrected: "$x\\\\le 1$", reading: r, nearby: "no; searched for x", margin: m, '
+               'becomes: b, as_printed: "false", under_reading: "true", changes: the statement, cause: edge}')
 TWO = """
 lem-a: &base
   kind: lemma
@@ -59,12 +59,13 @@ def test_effect_and_tests_are_read_off_graph_and_ledger():
     (('under_reading: "true"', "under_reading: maybe"), "`under_reading` of the erratum is 'maybe'; allowed are true"),
     (('as_printed: "false"', "as_printed: a misprint"), "a slip in writing and an edge change nothing"),
     (('as_printed: "false"', "as_printed: unclear"), "what has to be stated otherwise is false"),
-    (('nearby: "no"', "nearby: above"), 'names a line ("line 12"), or says "no"'),
+    (("nearby: \"no; searched for x\"", 'nearby: "no"'), 'names a line ("line 12"), or begins with "no; searched for'),
     (("becomes: b", "becomes: Nothing changes"), "its field `becomes` says that nothing changes"),
     ((", cause: edge", ", cause: edge, severity: high"), "unknown field `severity`; allowed are printed"),
     ((", cause: edge", ", cause: ''"), "`cause` of the erratum is not a text"),
     *[((f"{name}: {value}, ", ""), f"no field `{name}`: ") for name, value in (
-        ("printed", '"$x<1$"'), ("reading", "r"), ("nearby", '"no"'), ("margin", "m"), ("becomes", "b"))],
+        ("printed", '"$x<1$"'), ("reading", "r"), ("nearby", '"no; searched for x"'), ("margin", "m"),
+        ("becomes", "b"))],
     ((FIELDS_OF_A, "a sentence"), "an erratum is a mapping"),
     (("  erratum: ", "  word: proof mended\n  erratum: "), "with the class false of its erratum it is repaired"),
 ])
@@ -88,10 +89,20 @@ def test_the_class_follows_from_what_is_printed_and_what_changes(printed, readin
 
 
 def test_what_is_open_under_its_reading_changes_a_proof_and_a_misprint_has_a_line_that_is_right():
-    entry = dict.fromkeys(FIELDS, "no") | {"as_printed": "unclear", "under_reading": "open", "changes": "nothing"}
+    entry = dict.fromkeys(FIELDS, "no; searched for x") | {"as_printed": "unclear", "under_reading": "open",
+                                                           "changes": "nothing"}
     assert "what is open changes a proof" in problem(entry)
     assert "names the line that has the right form" in problem(entry | {"as_printed": "a misprint",
                                                                         "under_reading": "true"})
+
+
+def test_equal_faults_have_equal_classes():
+    """One cause and one sentence nearby: the class is that of the first."""
+    other = TWO[:TWO.index("thm-b:")].replace("lem-a: &base", "lem-d:").replace("res-a", "res-d")
+    assert len(parse(TWO + other)) == 6
+    with pytest.raises(InvalidClaims, match="lem-a and lem-d have one cause and one line nearby, and the classes false"
+                                            " and gap"):
+        parse(TWO + other.replace("changes: the statement", "changes: a proof"))
 
 
 def test_what_an_erratum_prints_is_made_of_quotations_and_their_lines():
@@ -115,7 +126,6 @@ def test_errata_are_grouped_by_cause_in_the_order_of_the_causes_and_the_gravest_
     groups = by_cause(made, {"cap": Cause("A cap", "said"), "unused": Cause("U", ""), "slip": Cause("Slips", "")})
     assert [(g.id, g.cause.title, [e.id for e in g.errata]) for g in groups] == [
         ("cap", "A cap", ["c", "b"]), ("slip", "Slips", ["a"]), ("own-fault", "Own fault", ["d"])]
-    assert [g.grave for g in groups] == [True, False, True]
 
 
 def test_causes_are_read_in_the_order_of_their_file_and_a_broken_one_is_named():
@@ -128,7 +138,7 @@ def test_causes_are_read_in_the_order_of_their_file_and_a_broken_one_is_named():
 def test_every_cause_of_the_paper_is_used_and_the_gravest_ones_come_before_the_slips():
     used = {statement.erratum["cause"] for statement in PAPER.statements.values() if statement.erratum}
     assert used == PAPER.causes.keys()
-    grave = [group.grave for group in by_cause(errata(PAPER, {}), PAPER.causes)]
+    grave = [{e.kind for e in group.errata} & {"false", "gap"} for group in by_cause(errata(PAPER, {}), PAPER.causes)]
     assert grave[0] and not grave[-1]
 
 

@@ -10,8 +10,10 @@ import pytest
 import troubled_paper
 from second_paper import PAPER
 
-from derl.ledger import InvalidLedger, Ledger, rows, verify
-from derl.ledger.rows import CheckRow, EntryRow, LedgerRow, Malformed, PowerRow, StatementRow, StepRow, plain, read
+from derl.judge import rows
+from derl.judge.rows import CheckRow, StepRow
+from derl.ledger import InvalidLedger, Ledger, verify
+from derl.ledger.rows import LedgerRow, Malformed, PowerRow, StatementRow, plain, read
 
 
 @pytest.fixture(scope="module")
@@ -85,7 +87,7 @@ def test_a_row_cannot_be_changed_and_travels_to_another_process(ledger):
 
 def test_a_row_shows_a_few_of_its_fields(ledger):
     shown = repr(ledger.claims["lem-odd-numbers"])
-    assert "verdict: " in shown and "checks" not in shown and len(shown.splitlines()) <= 10
+    assert "verdict=" in shown and "checks" not in shown and "\n" not in shown
 
 
 def test_what_is_declared_is_kept_under_its_own_name():
@@ -113,7 +115,7 @@ def test_what_is_declared_is_kept_under_its_own_name():
     (("claims", "lem-odd-numbers", "checks", 0), {"controls": [5]}, "a control of a check of 'lem-odd-numbers' is 5"),
     (("claims", "lem-odd-numbers", "checks", 0, "control"), {"outcome": 5},
      "'outcome' of the control of a check of 'lem-odd-numbers' is 5; it must be a text"),
-    (("claims", "lem-odd-numbers", "checks", 0), {"outcome": "passes"}, "allowed are pass, fail, error, missing"),
+    (("claims", "lem-odd-numbers", "checks", 0), {"outcome": "passes"}, "allowed are pass, fail, stale, error"),
     (("claims", "lem-odd-numbers", "checks", 0, "control"), {"outcome": "pass"}, "allowed are rejected, NOT REJECTED"),
     (("claims", "lem-odd-numbers", "checks", 0), {"measured": math.inf}, "is inf, and the check passes"),
     (("claims", "lem-odd-numbers"), {"seconds": math.nan}, "'seconds' of 'lem-odd-numbers' is nan; it must be a"),
@@ -161,7 +163,7 @@ def test_numbers_keep_their_kind():
     exact = read(CheckRow, plain(made_rows.check(measured="1/3", claimed=0.5, tolerance=1e-9)))
     assert (exact.measured, exact.claimed, exact.tolerance) == ("1/3", 0.5, 1e-9)
     assert type(read(CheckRow, plain(made_rows.check(seconds=0))).seconds) is int
-    assert plain(read(EntryRow, {"claim": "lem-a", "row": plain(exact)}))["row"] == plain(exact)
+    assert plain(read(CheckRow, plain(exact))) == plain(exact)
 
 
 def test_a_step_says_only_what_was_tried_on_it():

@@ -5,11 +5,11 @@ from fractions import Fraction as F
 import pytest
 import second_paper
 
+from derl.judge.places import reading
+from derl.judge.trial import run_check
 from derl.ledger.edited import UnusableEdit, edited
-from derl.ledger.places import reading
-from derl.ledger.saying import Unsayable, chosen, formulas, lines, number, said, shown_value
-from derl.ledger.trial import run_check
-from derl.printed import Text
+from derl.ledger.saying import Unsayable, chosen, formulas, lines, number, said, shown_value, table
+from derl.printed import Range, Text
 
 TEXT = Text(r"For $d\ge2$, $0<\epsilon\le1$: $N\ge\frac{d^2}{\epsilon}$, $\|A\|\le\sqrt d$, $B\le\|A\|$ and $N=1$.",
             "made")
@@ -24,13 +24,14 @@ def test_formulas_are_listed_with_their_letters_and_ranges():
 def test_a_value_is_exact_where_it_is_rational():
     assert said(chosen(TEXT, r"N\ge"), {"d": F(4), "epsilon": F(1, 10)}) == 160
     assert said(chosen(TEXT, r"\|A\|"), {"d": F(9)}) == 3
-    assert shown_value(F(160)) == "160" and shown_value(F(1, 3)) == "1/3 = about 0.333333"
-    assert shown_value(2**0.5) == "about 1.414213562" and shown_value(F(7) ** 900).startswith("about a number of 761")
+    assert shown_value(F(160)) == "160" and shown_value(F(1, 3)) == "1/3 = about 0.3333333333"
+    assert shown_value(said(chosen(TEXT, r"\|A\|"), {"d": F(2)})) == "about 1.414213562"
+    assert shown_value(F(7) ** 900) == "about 3.874681533e+760"
 
 
 @pytest.mark.parametrize("begins, letters, says", [
-    (r"N\ge", {"d": F(1), "epsilon": F(1)}, "d is 1; the text allows 2 <= d"),
-    (r"N\ge", {"d": F(2), "epsilon": F(0)}, "epsilon is 0; the text allows 0 < epsilon <= 1"),
+    (r"N\ge", {"d": F(1), "epsilon": F(1)}, "d is 1; allowed is 2 <= d"),
+    (r"N\ge", {"d": F(2), "epsilon": F(0)}, "epsilon is 0; allowed is 0 < epsilon <= 1"),
     (r"N\ge", {"d": F(2)}, "epsilon has none"), (r"N\ge", {"q": F(2)}, "has no letter q; its letters are d, epsilon"),
     (r"B\le", {}, "cannot be evaluated"), ("M", {}, "no formula of made begins with M"), ("N", {}, "2 formulas")])
 def test_what_cannot_be_said_is_refused_with_one_line(begins, letters, says):
@@ -58,6 +59,7 @@ def test_each_check_says_what_becomes_of_an_edited_statement(claim, old, new, wo
     found = edited(PAPER, claim, old, new)
     assert {answer.word for answer in found.answers} == words and found.refuted == refuted
     assert all("\n" not in str(answer) for answer in found.answers) and found.verdict
+    assert found.checked == (not words <= {"unreadable", "elsewhere"})
 
 
 @pytest.mark.parametrize("old, new", [("nowhere", "x"), ("n", "m"), ("39", "39"), ("", "x")])
@@ -73,3 +75,25 @@ def test_the_reading_of_a_statement_counts_places_and_shows_what_is_free():
     assert all("[" in one and " -> " in one for one in found.free)
     assert f"{found.count('rejected')} rejected" in str(found)
     assert reading(source, []).read == 0 and len(reading(source, []).unread) == 2
+
+
+@pytest.mark.parametrize("printed, why", [
+    (r"J(\pi)", "pi"), (r"2J(\pi)+1", "J, pi"), ("V_h^*+V_h^k", "V_h"), (r"\phi\phi^\top", "phi"),
+    ("2x^*(N)", "x^* is no number"),
+    (r"2\zeta(N,d)", "zeta is no number"), (r"w_h^k", "w_h"), (r"2\tilde O(d)", "is no number"),
+    (r"\mathbb R^d", "mathbb R"),
+    (r"\sum_{h=1}^Hn_h", "n_h has a value for each h"), ("r^{plan}", "a word"), ("1/d(N+1)", "needs a bracket"),
+    ("2B+1", "B is nowhere said to be a number")])
+def test_what_is_no_formula_of_numbers_is_not_computed(printed, why):
+    rows = [{"letter": letter, "values": "1 <= whole", "example": "2", "except": "made" * (letter == "B")}
+            for letter in ("d", "N", "H", "k", "h", "x^*", r"\zeta", "n_h", "B")]
+    (found,) = [one for one in formulas(Text(f"$Y={printed}$"), table(rows, "made"))]
+    assert found.node is None and why in found.why and not found.numbers
+
+
+def test_a_letter_has_the_range_of_its_text_within_that_of_the_table():
+    rows = [{"letter": "d", "values": "1 <= whole", "example": "2", "except": ""}]
+    (found,) = formulas(Text(r"For $d\ge3$: $N\ge2d$."), table(rows, "made"))
+    assert found.numbers["d"].allowed == Range(F(3), whole=True) and found.numbers["d"].example == "3"
+    with pytest.raises(Unsayable, match="d is 7/2; allowed is 3 <= d, whole"):
+        said(found, {"d": F(7, 2)})

@@ -15,9 +15,10 @@ from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 import derl
 from derl import claims
-from derl.ledger import InvalidClaims, Ledger, proofs, provenance, verify
+from derl.judge import proofs
+from derl.judge.proofs import problems
+from derl.ledger import InvalidClaims, Ledger, provenance, verify
 from derl.ledger.errata import errata
-from derl.ledger.proofs import problems
 from derl.ledger.statements import parse
 
 PAPER = second_paper.PAPER
@@ -135,14 +136,14 @@ def test_a_page_refuses_the_ledger_of_other_code(ledger, tmp_path):
 @pytest.mark.parametrize("step, said", [
     ("only text", "says nothing"), (7, "says nothing"), ({}, "says nothing"), ({"say": 7}, "says nothing"),
     ({"say": "  ", "check": ["one"]}, "says nothing"), ({"say": "x", "chek": ["one"]}, "unknown field chek"),
-    ({"say": "x"}, "rests on nothing"), ({"say": "x", "use": ["lem-else"]}, "lem-else")])
+    ({"say": "x"}, "rests on nothing"), ({"say": "x", "quote": ["euler"]}, "euler")])
 def test_a_broken_step_of_a_proof_is_named_in_one_line(step, said):
     good = {"say": "x", "joint": "definition"}
-    assert proofs.read([good], ("lem-odd-numbers",))[1] == ""
-    found, problem = proofs.read([good, step], ("lem-odd-numbers",))
+    assert proofs.read([good])[1] == ""
+    found, problem = proofs.read([good, step])
     assert found == () and said in problem and "2" in problem and "\n" not in problem
 
 
 @pytest.mark.parametrize("entry", ["only text", {"say": "x"}, [], None, 7])
 def test_what_is_no_list_of_steps_is_no_proof(entry):
-    assert proofs.read(entry, ()) == ((), "a proof is a list of steps")
+    assert proofs.read(entry) == ((), "a proof is a list of steps")

@@ -1,15 +1,17 @@
 """claims.yml obeys its rules, and its numbers are those that LaTeX prints."""
 
+import json
 from dataclasses import replace
 
 import pytest
 import second_paper
 
 from derl.claims import PAPER, find, load
+from derl.judge.places import reading
+from derl.judge.verdicts import EXPECTED
 from derl.ledger import Paper, numbering
 from derl.ledger.numbering import read, sections
 from derl.ledger.statements import InvalidClaims, UnknownClaim, parse
-from derl.ledger.verdicts import EXPECTED
 
 ENTRY = """
 lem-a:
@@ -83,8 +85,8 @@ def test_what_is_added_is_a_text_about_a_statement_of_the_paper(added, line, rul
 def test_an_entry_may_have_every_field():
     whole = ENTRY.replace("expected: holds\n  word: proved\n", "expected: holds-with-repair\n") + """
   repair: res-b
-  erratum: {printed: x, corrected: y, reading: r, nearby: "no", margin: m, becomes: b, as_printed: "false",
-            under_reading: "true", changes: the statement, cause: c}
+  erratum: {printed: x, corrected: y, reading: r, nearby: "no; searched for y", margin: m, becomes: b,
+            as_printed: "false", under_reading: "true", changes: the statement, cause: c}
   proof:
     - say: It is seen at once.
       joint: instance
@@ -162,3 +164,29 @@ def test_sections_are_numbered_as_latex_does():
     source = ("\\section{A}\n\\subsection{B}\n\\section*{Thanks}\n\\subsection{C}\n"
               "\\appendix\n\\section{D}\n\\subsection{E}\n")
     assert sections(source) == [("1", 1), ("1.1", 2), ("1.2", 4), ("A", 6), ("A.1", 7)]
+
+
+def test_a_formula_that_no_check_evaluates_is_one_of_the_statement():
+    for key, statement in PAPER.statements.items():
+        says = reading(statement.statement, ()).says
+        assert [one for some in statement.unread.values() for one in some if one not in says] == [], key
+
+
+@pytest.mark.parametrize("formula, says", [
+    ("V_h^k(s,a)", False), (r"\bar\pi_{h,i+1}", False), (r"x\in\mathcal X", False), (r"\hat V_1", False),
+    ("d^2", True), ("H-1", True), (r"d\ge2", True), (r"\epsilon\in(0,1)", True), (r"\frac1\epsilon", True),
+    ("dH", True)])
+def test_a_name_says_nothing(formula, says):
+    assert bool(reading(f"Take ${formula}$.", ()).says) == says
+
+
+@pytest.mark.parametrize("text", ["<script>x</script>", "a <img src=x onerror=y>", "</p>", "<!-- x -->", "<b>x</b>",
+                                  "```{raw} html\nx\n```", "```{include} /etc/passwd\n```",
+                                  "```{literalinclude} x\n```"])
+def test_a_text_that_a_page_would_run_or_publish_is_refused(text):
+    def entry(words):
+        return ENTRY.replace("statement: text", f"statement: {json.dumps(words)}")
+
+    with pytest.raises(InvalidClaims, match="texts hold no HTML"):
+        parse(entry(f"For $t<h$ and $a<b\\le2$.\n\n{text}"))
+    assert parse(entry("For $t<h$ and $a<b\\le2$."))

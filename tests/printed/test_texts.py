@@ -8,24 +8,18 @@ from hypothesis import strategies as st
 
 from derl.printed import Node, Range, Relation, Text, Unreadable, read, value, words
 from derl.printed.edits import edits, places
-from derl.printed.javascript import javascript
 from derl.printed.reading import latex, tokens
+from derl.printed.text import wording
+from derl.show.drawing.javascript import javascript
 
 TEXT = Text(r"""Let $d,H\ge2$, $0<\epsilon\le1$ and $\delta\in(0,1)$. If
 $$N\ge\frac{(c_KdH)^2}{\epsilon^2}\log\frac1\delta,\qquad K=\Bigl\lceil\frac{dH}{8}\Bigr\rceil$$
 then (a) $\|A\|\le2\sqrt d$, and (b) $\|A\|\le3$; at most $dH/2$ of them, and $1\le x<y\le9$.""", "thm-made")
 
 
-def test_words_are_asked_for_as_whole_words_whatever_the_spaces():
-    text = Text("There is\nno policy; non-policy and policies do not count: $x\\le1$.")
-    text.says("is no policy", "not", r"count: $x\le1$")
-    assert [text.source[start:end] for start, end in text.heard] == ["is\nno policy", "not", r"count: $x\le1$"]
-    for phrase, times in (("polic", 0), ("policy", 1), ("no", 1), ("x", 1), ("is not", 0)):
-        if times == 1:
-            text.says(phrase)
-        else:
-            with pytest.raises(Unreadable, match=f"{phrase!r} {times} times"):
-                text.says(phrase)
+def test_the_words_of_a_text_are_without_its_formulas():
+    assert wording("For every $d$,\r\n  let $$x=1.$$") == wording("For every $h$, let $y$") == "For every $ , let $"
+    assert wording("For each $d$, let $x$") != wording("For every $d$, let $x$") != wording("For every, let $x$")
 
 
 def test_the_right_side_of_a_relation_is_found_by_how_it_begins():
@@ -35,6 +29,8 @@ def test_the_right_side_of_a_relation_is_found_by_how_it_begins():
     assert TEXT.sides(r"\|A\|\le", {r"\|A\|": 5}, after="(b)") == (5, 3)
     assert TEXT.function("K=", "d", "H")(4, 6) == 3 and TEXT.shown(r"\|A\|", after="(b)") == r"\|A\|\le3"
     assert TEXT.relation("x", {"x": 1, "y": 2}).holds and not TEXT.relation("x", {"x": 2, "y": 2}).holds
+    assert [Text(f"$x{sign} y$").relation("x", x=1, y=2).ordered for sign in (r"\le", "<", r"\ge", ">")] == [
+        (1, 2), (1, 2), (2, 1), (2, 1)]
     assert TEXT(r"1\le...<", y=4) == 4, "three dots in what is looked up stand for anything"
 
 
@@ -48,6 +44,7 @@ def test_the_right_side_of_a_relation_is_found_by_how_it_begins():
     (lambda: TEXT.range("d").high, "does not bound the letter from above"),
     (lambda: TEXT.range("N_0"), "says nothing about the range"),
     (lambda: TEXT.relation(r"\delta", delta=1), "arithmetic|compare"),
+    (lambda: Text("$x=2$").relation("x", x=1).ordered, "= does not say which side is smaller"),
     (lambda: TEXT.edit("nowhere", "x"), "0 times"),
     (lambda: TEXT.edit("d", "x"), "times"),
     (lambda: TEXT.edit("(a)", "(a)"), "changes nothing"),
@@ -270,13 +267,14 @@ def test_letters_of_a_tree_are_counted_without_the_index_of_a_series():
 
 
 @pytest.mark.parametrize("formula, script", [
-    ("7", "7"), (r"\frac12a", 'F.times(F.over(1,2),F.letter(v,"a"))'),
+    ("7", "F.q(7n)"), (r"\frac12a", 'F.times(F.over(F.q(1n),F.q(2n)),F.letter(v,"a"))'),
     ("a-b", 'F.add(F.letter(v,"a"),F.negative(F.letter(v,"b")))'),
-    (r"\sqrt[3]a", 'F.root(3,F.letter(v,"a"))'), ("a(b)^2", 'F.times(F.letter(v,"a"),F.power(F.letter(v,"b"),2))'),
-    (r"\lceil\log_2a\rceil", 'F.ceilLog(F.letter(v,"a"),2)'),
+    (r"\sqrt[3]a", 'F.root(3,F.letter(v,"a"))'), 
+    ("a(b)^2", 'F.times(F.letter(v,"a"),F.power(F.letter(v,"b"),F.q(2n)))'),
+    (r"\lceil\log_2a\rceil", 'F.ceilLog(F.letter(v,"a"),F.q(2n))'),
     (r"\lfloor\log a\rfloor", 'F.floor(F.log(F.letter(v,"a")))'),
-    (r"\sum_{i=1}^ni", 'F.series(1,F.letter(v,"n"),(i)=>((v)=>F.letter(v,"i"))({...v,["i"]:i}))'),
-    ("0.25", "F.over(1,4)")])
+    (r"\sum_{i=1}^ni", 'F.series(F.q(1n),F.letter(v,"n"),(i)=>((v)=>F.letter(v,"i"))({...v,["i"]:i}))'),
+    ("0.25", "F.q(1n,4n)")])
 def test_the_script_of_a_formula(formula, script):
     assert javascript(read(words(formula))) == script
 

@@ -10,7 +10,7 @@ From derl.reward_free Require event violation sizes.
 From derl.comparison Require totals.
 From derl.algorithm_one Require trajectory_law algorithm optimal grid values certainty.
 From derl.foundations Require policies.
-From derl.complexity Require definition upper hidden_arm.
+From derl.complexity Require definition upper hidden_arm unknown_rewards.
 From derl.algorithm_two Require mixtures algorithm loop exploration controls.
 From derl.reachability Require chain coefficient span design examples factor.
 Notation real := R_rcfType.

@@ -10,11 +10,11 @@ from fractions import Fraction
 
 import numpy as np
 
+from derl.exact.matrices import inverse
 from derl.mdp import exact
 from derl.mdp.instances import compact_bandit, lock
 from derl.theory import potential
 from derl.theory.analysis.perturbation import squared_norm
-from derl.theory.exact.matrices import inverse
 from derl.theory.lower_bounds import bandit_game
 from derl.theory.lower_bounds.search_game import matched
 

@@ -2,8 +2,9 @@
 
 Each line: file, definition, a part of its text, what is written there in its place, and where a lemma or goal that
 speaks of the definition is: `refined` and the name of a lemma of `refined.v` or `conditions.v`, or a family, whose
-first sentence that speaks of the definition is meant. `copies` writes the definitions once more, as they are and
-changed.
+first sentence that speaks of the definition is meant. A family evaluates, so its refusal is a value that differs. A
+refusal by a lemma says that its proof does not fit, and another way to write the same may be refused as well. `copies`
+writes the definitions once more, as they are and changed.
 
 Every definition of the two folders has a line, a reason in `EXEMPT`, or is in no recorded statement: then it is part of
 a proof only, and what the theorems say does not depend on it.
@@ -130,7 +131,8 @@ EXEMPT = {(GRID, "mark"): "a type", ("algorithm_one/trajectory_law", "batch"): "
           (TWO, "nothing"): "there is no other outcome that could be named",
           (ONE, "nothing"): "there is no other outcome that could be named",
           (ONE, "plan"): "its recursion is unfolded by a lemma of the same file; `weights` and `fit` are changed",
-          (ONE, "agree"): "a sentence, used in proofs only"}
+          (ONE, "agree"): "a sentence, used in proofs only",
+          (ONE, "told_tail"): "the learner in the proof for unknown rewards; no statement names it"}
 
 WORD = re.compile(r"(?<![\w'%])[A-Za-z][\w']*|(?<=_)[A-Za-z]\b")
 GIVEN = re.compile(r"Variables?\b|Implicit Types?\b")

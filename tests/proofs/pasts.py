@@ -11,6 +11,7 @@ from runs import AXES, HORIZON
 from texts import greater, looked_up, number, table
 
 P, DEFINITION, UPPER = "derl.foundations.policies", "derl.complexity.definition", "derl.complexity.upper"
+UNKNOWN = "derl.complexity.unknown_rewards"
 
 
 def pasts(rng, name: str) -> str:
@@ -110,4 +111,25 @@ Goal {DEFINITION}.chance_near_best u_{name} (L := l_{name}) 0 {rat(epsilon)} tt 
 Proof.
 by rewrite /{DEFINITION}.chance_near_best success_nil success_from0 /= near_{name}_{int(good)}.
 Qed.""")
-    return "\n".join(parts)
+    return "\n".join([*parts, shown(rng, name)])
+
+
+def shown(rng, name: str) -> str:
+    """The same task with other rewards, which a learner is not told: it sees that of the action that was played."""
+    pay = [rat(Fraction(int(x), 8)) for x in rng.choice(range(1, 8), 2, replace=False)]
+    says = f"pure _ (fun _ _ => if hs is o :: _ then o.2 ord0 ord0 == {pay[1]} else false)"
+    learner = f"{DEFINITION}.plays (@{UNKNOWN}.facing 1 1 2 t_{name} paid_{name} seen_{name}) tt"
+    return f"""Definition paid_{name} (h : nat) (s : unit) (a : bool) : Rdefinitions.R :=
+  if a then {pay[1]} else {pay[0]}.
+Definition day_{name} : derl.algorithm_one.trajectory_law.batch unit_finType bool_finType 1 1 :=
+  [ffun _ => [tuple (tt, true)]].
+Goal ({UNKNOWN}.shows (t := t_{name}) paid_{name} day_{name}).2 ord0 ord0 = {pay[1]}.
+Proof. by rewrite /{UNKNOWN}.shows /= ffunE. Qed.
+Goal {DEFINITION}.rewards ({UNKNOWN}.with_rewards (t := t_{name}) paid_{name}) 0 tt false = {pay[0]}.
+Proof. by []. Qed.
+Definition seen_{name} : {UNKNOWN}.observer 1 1 t_{name} := @{UNKNOWN}.Observer 1 1 2 t_{name} unit (fun _ => True)
+  (fun f => f tt) unit_mean_{name} (fun _ hs => {P}.{says}) (fun _ hs => {P}.{says}).
+Goal {P}.chance (deploy ({learner}) [:: day_{name}]) [::] tt true = 1.
+Proof. by rewrite /= ffunE /= eqxx. Qed.
+Goal {P}.chance (output ({learner}) [::]) [::] tt false = 1.
+Proof. by []. Qed."""

@@ -13,7 +13,7 @@ from instances import rat, seq, truth
 
 from derl.certificates import stored
 from derl.certificates.check_reachability import Model, problems
-from derl.theory.exact.matrices import inverse
+from derl.exact.matrices import inverse
 
 CONES = ("tabular", "d3", "d4", "random-d3", "random-d4", "explorability-d3")
 

@@ -7,9 +7,9 @@ import record
 from coq_session import CoqError
 from tiny import COQ, ROWS, STATEMENTS, TEXT, Planted, formal, judged, pairs
 
-from derl.ledger.kernel import NO_CONTROL, checks
+from derl.judge.kernel import NO_CONTROL, checks
 
-pytestmark = [pytest.mark.slow, pytest.mark.release,
+pytestmark = [pytest.mark.slow,
               pytest.mark.skipif(not COQ, reason="coqc is not installed; see proofs/README.md")]
 
 
@@ -99,12 +99,12 @@ def test_something_unproved_is_red_although_it_was_compared(tmp_path, what, old,
     assert record.problems(planted.proofs, index)
 
 
-def test_a_changed_definition_is_red_until_compared_again(honest, tmp_path):
+def test_a_changed_definition_is_stale_until_compared_again(honest, tmp_path):
     _, before = honest
     planted, index = after(tmp_path, "exists k, n = 2 * k", "exists k, n = (1 + 1) * k")
     with_old_eyes = formal(planted.proofs, index, pairs(before))
     assert index["theorems"][0]["statement"] == before["theorems"][0]["statement"]
-    assert judged(with_old_eyes)[0] == "failed" and "compared with the claim" in judged(with_old_eyes)[1]
+    assert judged(with_old_eyes)[0] == "stale" and "last compared" in judged(with_old_eyes)[1]
 
 
 def test_a_stale_recording_is_red(honest, tmp_path):
@@ -119,14 +119,14 @@ def test_a_stale_recording_is_red(honest, tmp_path):
         "machine-checked"
 
 
-def test_a_theorem_weaker_than_its_claim_is_red(honest, tmp_path):
+def test_a_theorem_weaker_than_its_claim_is_stale(honest, tmp_path):
     _, before = honest
     planted = Planted(tmp_path)
     planted.write(TEXT.replace("lem_even_sum a b : even a ->", "lem_even_sum a b : a <= b -> even a ->")
                   .replace("intros [k ->] [l ->].", "intros _ [k ->] [l ->]."))
     index = planted.record()
     assert index["theorems"][0]["axioms"] == []
-    assert judged(formal(planted.proofs, index, pairs(before)))[0] == "failed"
+    assert judged(formal(planted.proofs, index, pairs(before)))[0] == "stale"
 
 
 def test_a_hypothesis_of_a_section_is_seen(honest, tmp_path):
@@ -138,17 +138,17 @@ def test_a_hypothesis_of_a_section_is_seen(honest, tmp_path):
                            "exists (k + l); pose proof small.\n  now rewrite double.\nQed.\nEnd S."))
     index = planted.record()
     assert index["theorems"][0]["statement"].startswith("0 = 1 ->")
-    assert judged(formal(planted.proofs, index, pairs(before)))[0] == "failed"
+    assert judged(formal(planted.proofs, index, pairs(before)))[0] == "stale"
 
 
-def test_a_changed_claim_is_red_until_compared_again(honest):
+def test_a_changed_claim_is_stale_until_compared_again(honest):
     planted, index = honest
     changed = {key: type(s)(**(vars(s) | {"statement": "The sum of two numbers is even."}))
                for key, s in STATEMENTS.items()}
-    assert judged(formal(planted.proofs, index, pairs(index)), changed)[0] == "failed"
+    assert judged(formal(planted.proofs, index, pairs(index)), changed)[0] == "stale"
 
 
-def test_a_swapped_or_changed_control_is_red_until_compared_again(honest, tmp_path):
+def test_a_swapped_or_changed_control_is_stale_until_compared_again(honest, tmp_path):
     """A theorem that refutes something else is not the near variant that somebody has read."""
     _, before = honest
     other = TEXT + "\n(* control: nothing near *)\nTheorem one_odd : ~ even 1.\nProof. intros [k e]; lia. Qed.\n"
@@ -160,7 +160,7 @@ def test_a_swapped_or_changed_control_is_red_until_compared_again(honest, tmp_pa
         assert index["theorems"][0]["statement"] == before["theorems"][0]["statement"]
         assert judged(formal(planted.proofs, index))[0] == "machine-checked"
         word, why = judged(formal(planted.proofs, index, pairs(before)))
-        assert word == "failed" and "compared with the claim" in why
+        assert word == "stale" and "last compared" in why
 
 
 def test_without_a_control_it_is_no_more_than_a_core(tmp_path):

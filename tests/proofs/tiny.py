@@ -11,11 +11,12 @@ from pathlib import Path
 
 import record
 
-from derl.ledger.kernel import Formal, IndexRow, checks, pair_digest
+from derl.judge.kernel import IndexRow, checks, pair_digest
+from derl.judge.trial import run_check
+from derl.judge.verdicts import earned, verdict
+from derl.ledger.recordings import Recorded
 from derl.ledger.rows import read
 from derl.ledger.statements import Statement
-from derl.ledger.trial import run_check
-from derl.ledger.verdicts import earned, verdict
 
 COQ = shutil.which("coqc") and shutil.which("coqtop") and shutil.which("coqdep")
 CLAIM = "lem-even-sum"
@@ -71,9 +72,9 @@ class Planted:
         return record.make(self.proofs, self.root / "kernel.json", everything=True)
 
 
-def formal(proofs: Path | None, index: dict, reviewed: dict | None = None, statements=STATEMENTS) -> Formal:
+def formal(proofs: Path | None, index: dict, reviewed: dict | None = None, statements=STATEMENTS) -> Recorded:
     """The recordings `index`, compared with the claims as they are unless `reviewed` says otherwise."""
-    made = Formal("derl.claims", proofs)
+    made = Recorded("derl.claims", proofs)
     made.__dict__["index"] = read(IndexRow, index)
     made.__dict__["reviewed"] = pairs(index, statements) if reviewed is None else reviewed
     return made
@@ -85,7 +86,7 @@ def pairs(index: dict, statements=STATEMENTS) -> dict:
             for theorem in read(IndexRow, index).theorems if theorem.claim}
 
 
-def judged(of: Formal, statements=STATEMENTS, claim=CLAIM) -> tuple[str, str]:
+def judged(of: Recorded, statements=STATEMENTS, claim=CLAIM) -> tuple[str, str]:
     """The verdict on a claim from its theorems alone, and what failed."""
     rows = [run_check(check) for check in checks(of, statements) if check.claim == claim]
     word, gap = earned(*verdict(rows), statements[claim].kind, ["there is none"])

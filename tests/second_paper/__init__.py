@@ -3,4 +3,4 @@
 from derl.ledger import Paper
 
 PAPER = Paper(__name__, quotations={"euclid": "a prime that divides a product divides one of its factors"})
-check, control, printed = PAPER.registry.check, PAPER.registry.control, PAPER.printed
+claim, printed = PAPER.registry.claim, PAPER.printed

@@ -60,8 +60,6 @@ ENDS = {  # what varies: (inside, outside)
     "renewal n": (lambda x: renewal.values(2, x, 1, 1), (1,), (0,)),
     "renewal N": (lambda x: renewal.values(2, 1, x, 1), (1,), (0,)),
     "renewal K": (lambda x: renewal.values(2, 1, 1, x), (0,), (-1,)),
-    "single d": (lambda x: renewal.single_path_success(x, 1, 1), (2,), (1,)),
-    "single n": (lambda x: renewal.single_path_success(2, x, 1), (0,), (-1,)),
     "spanner epsilon": (lambda x: spanner.spanner_size(2, 3, x, 0.1), (3,), (3.001,)),
     "spanner sigma": (lambda x: spanner.spanner_size(2, 3, 0.1, 0.1, sigma=x), (1e-6, 1), (0, 1.001)),
     "truncation d": (lambda x: truncation.batch_size(x, 4, 1, 1.0, 0.1), (2,), (1,)),

@@ -8,13 +8,12 @@ import numpy as np
 import pytest
 import sympy
 
-from derl.inputs import Invalid
+from derl.inputs import Invalid, decimals
 from derl.mdp import instances
 from derl.theory import lower_bounds
 from derl.theory.arbitrary import rules
 from derl.theory.beyond import exchange, prefix, spanner
 from derl.theory.comparison import table1
-from derl.theory.exact import decimals
 from derl.theory.foundations import setting
 from derl.theory.layerwise import bonus, printed
 from derl.theory.lower_bounds import bandit_game, game_parameters

@@ -3,4 +3,4 @@
 from derl.ledger import Paper
 
 PAPER = Paper(__name__)
-check, control = PAPER.registry.check, PAPER.registry.control
+claim = PAPER.registry.claim

@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 
 from derl.ledger import Evidence
-from troubled_paper import check, control
+from troubled_paper import claim
 
-EVERYTHING = {"method": "exhaustive", "arithmetic": "exact", "covers": "everything", "gap": "none"}
+EXHAUSTIVE = {"method": "exhaustive", "false": {"one is two": {"claimed": 2}}}
 RUNS = "TROUBLED_RUNS"  # names a file that gets one line for each run of a check
 
 
@@ -20,61 +20,54 @@ def one(claimed, name):
     return Evidence(1, claimed, "identity", "one equals one")
 
 
-@check("lem-sound", **EVERYTHING)
-def sound(claimed=1) -> Evidence:
+@claim("lem-sound", **EXHAUSTIVE)
+def sound(claimed=1):
     """One is one."""
     return one(claimed, "sound")
 
 
-@check("lem-sound", **EVERYTHING)
-def sound_again(claimed=1) -> Evidence:
+@claim("lem-sound", **EXHAUSTIVE)
+def sound_again(claimed=1):
     """One is one, again."""
     return one(claimed, "sound_again")
 
 
-@check("lem-quits", **EVERYTHING)
-def quits(claimed=1) -> Evidence:
+@claim("lem-quits", **EXHAUSTIVE)
+def quits(claimed=1):
     """Leaves the interpreter with status 0."""
     sys.exit(0)
 
 
-@check("lem-interrupts", **EVERYTHING)
-def interrupts(claimed=1) -> Evidence:
+@claim("lem-interrupts", **EXHAUSTIVE)
+def interrupts(claimed=1):
     """Raises what Ctrl-C raises."""
     raise KeyboardInterrupt
 
 
-@check("lem-dies", **EVERYTHING)
-def dies(claimed=1) -> Evidence:
+@claim("lem-dies", **EXHAUSTIVE)
+def dies(claimed=1):
     """Ends its process."""
     os._exit(3)
-
-
-@check("lem-plants", **EVERYTHING)
-def plants(claimed=1) -> Evidence:
-    """One is one."""
-    return one(claimed, "plants")
-
-
-@check("lem-holds", **EVERYTHING)
-def holds_the_interpreter(claimed=1) -> Evidence:
-    """A power of a hundred million digits, in one step of the interpreter."""
-    return Evidence(int(7 ** (10**8) > 0), claimed, "identity", "one power")
-
-
-@check("lem-numpy", **EVERYTHING)
-def computes_in_numpy(claimed=1) -> Evidence:
-    """Singular values of a large matrix, in one call."""
-    return Evidence(int(np.linalg.svd(np.random.default_rng(0).random((6000, 6000)))[1][0] > 0), claimed, "identity",
-                    "one matrix")
-
-
-for function in (sound, sound_again, quits, interrupts, dies, holds_the_interpreter, computes_in_numpy):
-    control(function, "one is two", {"claimed": 2})
 
 
 def noise():
     raise KeyboardInterrupt
 
 
-control(plants, "nothing, with a noise", noise)
+@claim("lem-plants", method="exhaustive", false={"nothing, with a noise": noise})
+def plants(claimed=1):
+    """One is one."""
+    return one(claimed, "plants")
+
+
+@claim("lem-holds", **EXHAUSTIVE)
+def holds_the_interpreter(claimed=1):
+    """A power of a hundred million digits, in one step of the interpreter."""
+    return Evidence(int(7 ** (10**8) > 0), claimed, "identity", "one power")
+
+
+@claim("lem-numpy", **EXHAUSTIVE)
+def computes_in_numpy(claimed=1):
+    """Singular values of a large matrix, in one call."""
+    return Evidence(int(np.linalg.svd(np.random.default_rng(0).random((6000, 6000)))[1][0] > 0), claimed, "identity",
+                    "one matrix")

@@ -191,9 +191,10 @@
         return make("li", {}, key, make("span", {}, ...typeset(words)));
       })));
     }
-    tell(words) {
+    tell(words, aloud = true) { // on the page always; to a screen reader only aloud, not at each picture of a film
       if (this.told === words) return;
       this.told = words;
+      this.said.setAttribute("aria-live", aloud ? "polite" : "off");
       this.said.replaceChildren(...typeset(words));
     }
     table(head, rows) {
@@ -201,6 +202,26 @@
         make("thead", {}, make("tr", {}, ...head.map((cell) => make("th", { scope: "col" }, ...typeset(cell))))),
         make("tbody", {}, ...rows.map((row) => make("tr", {}, ...row.map((cell) => make("td", {}, ...typeset(cell))))))));
     }
+  }
+
+  // Where sliders and choices are is part of the address (?lock=3_10), so that a link and the way back lead there.
+  function keep(ui) {
+    const fields = [...ui.controls.querySelectorAll("input[type=range], select")];
+    const place = (field) => (field.tagName === "SELECT" ? field.selectedIndex : Number(field.value));
+    const places = () => fields.map(place).join("_"), first = places();
+    const asked = new URLSearchParams(location.search).get(ui.name)?.split("_").map(Number) ?? [];
+    fields.forEach((field, i) => {
+      if (!Number.isFinite(asked[i]) || asked[i] === place(field) || field.disabled) return;
+      if (field.tagName !== "SELECT") field.value = asked[i];
+      else if (field.options[asked[i]]) field.selectedIndex = asked[i];
+      field.dispatchEvent(new Event(field.tagName === "SELECT" ? "change" : "input"));
+    });
+    for (const kind of ["input", "change"]) ui.controls.addEventListener(kind, () => {
+      const all = new URLSearchParams(location.search);
+      if (places() === first) all.delete(ui.name);
+      else all.set(ui.name, places());
+      history.replaceState(history.state, "", `${location.pathname}${all.size ? `?${all}` : ""}${location.hash}`);
+    });
   }
 
   function begin(box) {
@@ -211,6 +232,7 @@
     const ui = new Ui(box, name), update = piece.start(ui, data);
     ui.draw = () => { update(); for (const paint of ui.pictures) paint(); };
     ui.draw();
+    keep(ui);
     let before = ui.stage.clientWidth;
     new ResizeObserver(() => {
       if (ui.stage.clientWidth !== before) { before = ui.stage.clientWidth; for (const paint of ui.pictures) paint(); }

@@ -67,12 +67,10 @@ Moves.define("replay", {
     return () => {
       const k = slider.value, steps = run().steps, step = steps[k - 1];
       [back.disabled, next.disabled] = [k === 0, k === steps.length];
-      if (!playing || k === steps.length) {
-        const end = k === steps.length ? ` The run ends after ${k} of at most ${run().budget} deployments and loses ${Moves.say(run().loss)} against the best policy, worth ${Moves.say(run().best)}.` : "";
-        ui.tell(!step ? "Nothing is deployed yet: press Step or Play." :
-          `Deployment ${k} explores layer ${step.layer} with a policy worth ${Moves.say(step.value)}. Δ is ${Moves.say(step.statistic)}, the threshold ${Moves.say(step.threshold)}: ` +
-          (step.statistic < step.threshold ? `layer ${step.layer} is finished.` : "something new was met, the layer stays open.") + end);
-      }
+      const end = k === steps.length ? ` The run ends after ${k} of at most ${run().budget} deployments and loses ${Moves.say(run().loss)} against the best policy, worth ${Moves.say(run().best)}.` : "";
+      ui.tell(!step ? "Nothing is deployed yet: press Step or Play." :
+        `Deployment ${k} explores layer ${step.layer} with a policy worth ${Moves.say(step.value)}. Δ is ${Moves.say(step.statistic)}, the threshold ${Moves.say(step.threshold)}: ` +
+        (step.statistic < step.threshold ? `layer ${step.layer} is finished.` : "something new was met, the layer stays open.") + end, !playing);
       ui.table(["k", "layer", "Δ_{k}", "threshold", "value of the policy", "layer finished"], steps.map((row, i) =>
         [i + 1, row.layer, Moves.say(row.statistic), Moves.say(row.threshold), Moves.say(row.value), row.statistic < row.threshold ? "yes" : "no"]));
     };

@@ -42,7 +42,7 @@ from derl.estimation.design import Design, fit
 from derl.inputs import display, real, whole
 from derl.inputs.threads import one_thread
 from derl.mdp.policies import Mixture, compose
-from derl.theory.comparison.zhang import TINY, Constants, practical
+from derl.theory.comparison.zhang import Constants, practical
 
 ROUNDS = 10_000  # of one matrix evaluation; the paper proves 10 d log(2x/zeta + 1)
 
@@ -100,7 +100,7 @@ class TruncatedData(Collected):
 
 
 @one_thread
-def zhang_2025(deployer: Deployer, epsilon: float, delta: float, zeta: float = TINY, most: int = 20_000,
+def zhang_2025(deployer: Deployer, epsilon: float, delta: float, zeta: float | None = None, most: int = 20_000,
                pace: float = 0.0) -> Outcome:
     """Explore every layer once and cut what is too rare.
 
@@ -110,8 +110,8 @@ def zhang_2025(deployer: Deployer, epsilon: float, delta: float, zeta: float = T
         Of the class "any", with K >= H.
     epsilon, delta : float
         Accuracy > 0 and failure probability in (0, 1), which enters the literal constants alone.
-    zeta : float, > 0
-        Where the matrices of a layer start.
+    zeta : float or None, > 0
+        Where the matrices of a layer start; by default 1e-12, or less where nothing could be cut with it.
     most : int, >= 1
         Policies of a layer at most.
     pace : float, in [0, 1]
@@ -138,7 +138,7 @@ def zhang_2025(deployer: Deployer, epsilon: float, delta: float, zeta: float = T
     """
     epsilon, delta = accuracy(epsilon, delta)
     known, most = known_part(deployer), whole(most, "most", 1, error=InvalidParameter)
-    zeta = real(zeta, "zeta", above=0, error=InvalidParameter)
+    zeta = None if zeta is None else real(zeta, "zeta", above=0, error=InvalidParameter)
     pace = real(pace, "pace", 0, 1, error=InvalidParameter)
     constants = practical(known.dim, known.horizon, epsilon, deployer.batch_size, most, zeta)
     if not constants.can_cut:

@@ -13,11 +13,11 @@ from math import isqrt
 import sympy
 from sympy import Rational, log, sqrt
 
-from derl.claims import Evidence, check, control, printed, steps
+from derl.claims import Evidence, claim, printed, steps
 from derl.claims.analysis.steps import multiple
+from derl.exact.compared import every, exactly
+from derl.exact.symbolic import at_least, below, equal, nonnegative, same_operator
 from derl.theory.analysis import perturbation
-from derl.theory.exact.compared import every, exactly
-from derl.theory.exact.symbolic import at_least, below, equal, nonnegative, same_operator
 
 QUARTER, HALF = Rational(1, 4), Rational(1, 2)
 
@@ -33,88 +33,69 @@ DOTS = "." * 3
 
 # --- coverage ----------------------------------------------------------------------------------------------------
 
-@check("ineq-mixture-uncertainty", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
-       refutes=True, title="d = 2, A = 14 I: the premise of Lemma E.14 fails")
-def premise_with_another_regularisation(said=printed("ineq-mixture-uncertainty"), weight=14) -> Evidence:
-    """Features e_1, e_2, nu^2 = 1/2: max|phi| is 1/sqrt 16 = nu^2/2 for 2I + A, as in Step 1, 1/sqrt 15 for I + A."""
-    half_nu2 = said(r"\max_\pi\mathbb E_\pi\|\phi\|_{(I+A)^{-1}}\le", {r"\nu_{\min}^2": Fraction(1, 2)})
+@claim("ineq-mixture-uncertainty", method="exhaustive", refutes=True,
+       false={"A = 15 I, for which the premise holds": {"weight": 15}})
+def premise_with_another_regularisation(text, weight=14):
+    """d = 2, A = 14 I; the premise of Lemma E.14 fails: Features e_1, e_2, nu^2 = 1/2: max|phi| is 1/sqrt 16 = nu^2/2
+    for 2I + A, as in Step 1, 1/sqrt 15 for I + A."""
+    half_nu2 = text(r"\max_\pi\mathbb E_\pi\|\phi\|_{(I+A)^{-1}}\le", {r"\nu_{\min}^2": Fraction(1, 2)})
     features, unit = ([1, 0], [0, 1]), [[1, 0], [0, 1]]
     norms = [max(perturbation.squared_norm([[(c + weight) * z for z in row] for row in unit], phi) for phi in features)
-             for c in (2, said("c="))]
+             for c in (2, text("c="))]
     number = 2 * weight  # |Pi_h|: half of the policies have the covariance e_1 e_1^T, half e_2 e_2^T
     mixed = {r"|\Pi_h|": number, MIXED: HALF}
-    covered, claimed = said.sides("A=", mixed | {"A": weight})
+    covered, claimed = text.sides("A=", mixed | {"A": weight})
     sides = {I_MAX: sympy.Integer(number), NU_MIN: sqrt(sqrt(HALF))}
-    holds = [said.relation(NORM_OF_MIXTURE, sides | {NORM_OF_MIXTURE: 1 / sqrt(1 + HALF * size)}, N=size).holds
+    holds = [text.relation(NORM_OF_MIXTURE, sides | {NORM_OF_MIXTURE: 1 / sqrt(1 + HALF * size)}, N=size).holds
              for size in (1, number, 10**6)]  # the conclusion, which is true
     first = norms[0] <= half_nu2**2 and covered == claimed and all(holds)
     return Evidence(norms[1] if first else Fraction(0), half_nu2**2 + Fraction(1, 300), "lower",
                     f"d = 2, A = {weight} I, squares of the norms", detail=f"2I + A: {norms[0]}, I + A: {norms[1]}")
 
 
-control(premise_with_another_regularisation, "A = 15 I, for which the premise holds", {"weight": 15})
-
-
-@check("res-mixture-uncertainty", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="A >= 2I, then domination from 2I to I")
-def mixture_covers_the_layer(said=printed("res-mixture-uncertainty", says=["Let $A$ be"]), weaker=1) -> Evidence:
-    """lam = 1/threshold^2 - 2 = 2; I + nA >= (1 + 2n)/4 (2I + A) for n >= 1/2; nu^2/sqrt(1+2n) <= nu/sqrt(1+n)."""
-    threshold = weaker * said(r"\max_\pi\mathbb E_\pi\|\phi\|_{(2I+A)^{-1}}\le", nu=NU)
-    coverage = sympy.simplify(perturbation.eigenvalue_from_norm(NU2, threshold**2, 2))
-    times = said(r"N\ge", {r"|\Pi|": 1}) + t
-    letters = {r"|\Pi|": 1, I_MAX: 1}
+@claim("res-mixture-uncertainty", covers="d = 1", gap="one dimension",
+       false={"Step 1 with (3/4) nu^2 instead of nu^2/2": {"weaker": Rational(3, 2)}})
+def mixture_in_one_dimension(text, weaker=1):
+    """Equality for d = 1: phi = 1 and A = 2, every N >= |Pi|/2 and |Pi| <= i_max."""
+    threshold, least = text(r"\max_\pi\mathbb E_\pi\|\phi\|_{(2I+A)^{-1}}\le", nu=1), text(r"A\succeq", {"I": 1})
+    size = {r"|\Pi|": n, I_MAX: n + t}
+    many = text(r"N\ge", size) + s
     begins = r"\max_\pi\mathbb E_\pi\|\phi\|_{(I+\frac N{|\Pi|}A)^{-1}}\le"
-    middle, last = (said(begins + more, letters, N=times, nu=NU) for more in ("", DOTS + r"\le"))
-    square = threshold**2 * (2 + coverage) / (1 + times * coverage)
-    return steps([
-        "coverage",
-        (said.shown(r"A\succeq"), equal(coverage, said(r"A\succeq", {"I": 1}))),
-        "mixture",
-        ("(I + nA) >= (1+2n)/4 (2I + A) per eigenvalue 2 + u",
-         at_least(1 + times * (2 + u), (1 + 2 * times) / 4 * (4 + u), t, u)),
-        "uncertainty",
-        ("square of the left side: nu^4/(1+2n)", equal(square, middle**2)),
-        ("at most the square of the right side", at_least(last**2, middle**2, s, t)),
-        ("1/(1 + N/i) <= i/N", at_least(i / n, 1 / (1 + n / i), i, n)),
-        ("|Pi| <= i_max makes N/|Pi| >= N/i_max", at_least(n / i, n / (i + t), n, i, t)),
-    ], scope="all d, all 0 < nu <= 1, N/|Pi| >= 1/2; Pi a list, A the sum of its covariances")
+    middle, last = (text(begins + more, size, N=many, nu=1) for more in ("", DOTS + r"\le"))
+    return [(text.shown(r"A\succeq"), equal((weaker * threshold) ** 2 * (2 + least), 1)),
+            ("the norm for I + N A/|Pi|", equal(middle**2, 1 / (1 + least * many / n))),
+            ("at most the last bound", at_least(last**2, middle**2, n, s, t)),
+            ("for a longer feature, nu <= 1", at_least(text(begins + DOTS + r"\le", size, N=many, nu=NU) ** 2,
+                                                       text(begins, size, N=many, nu=NU) ** 2, n, s, t))]
 
 
-control(mixture_covers_the_layer, "Step 1 with (3/4) nu^2 instead of nu^2/2", {"weaker": Rational(3, 2)})
-
-
-@check("ineq-smallest-eigenvalue", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="|Pi| E_mix = A >= 2I >= I")
-def summed_covariances_cover(said=printed("ineq-smallest-eigenvalue", says=["After", r"Let $\Pi_h$ be"]),
-                             first=printed("ineq-step-one"), weaker=1) -> Evidence:
-    """The sharp eigenvalue lemma at the bound of Step 1, c = 2; then N E_mix = (N/|Pi|) A."""
+@claim("ineq-smallest-eigenvalue", false={"e = (3/4) nu^2": {"weaker": Rational(3, 2)}})
+def summed_covariances_cover(text, first=printed("ineq-step-one"), weaker=1):
+    """|Pi| E_mix = A >= 2I >= I: The sharp eigenvalue lemma at the bound of Step 1, c = 2; then N E_mix = (N/|Pi|)
+    A."""
     threshold = weaker * first(r"\max_\pi\mathbb E_\pi\|\phi\|_{\Sigma^{-1}}\le", {NU_MIN: NU})
     coverage = sympy.simplify(perturbation.eigenvalue_from_norm(NU2, threshold**2, 2))
     begins = r"\sigma_{\min}(N\,\mathbb E_{mix}[\phi\phi^\top])\ge"
-    by_list, by_bound = (said(begins + more, {PI: i, I_MAX: i + t}, N=n) for more in ("", DOTS + r"\ge"))
+    by_list, by_bound = (text(begins + more, {PI: i, I_MAX: i + t}, N=n) for more in ("", DOTS + r"\ge"))
     return steps([
         "coverage",
         ("nu^4/e^2 - 2, times N/|Pi|", at_least(coverage * n / i, by_list, n, i)),
-        ("even twice as much", at_least(coverage * n / i, said("", {PI: i}, after="Step 1 even gives", N=n), n, i)),
+        ("even twice as much", at_least(coverage * n / i, text("", {PI: i}, after="Step 1 even gives", N=n), n, i)),
         "number of policies",
-        (said.shown(r"\frac N{|\Pi_h|}\ge"), at_least(by_list, by_bound, n, i, t)),
+        (text.shown(r"\frac N{|\Pi_h|}\ge"), at_least(by_list, by_bound, n, i, t)),
     ], scope="all d, 0 < nu <= 1; Pi a list with multiplicities")
-
-
-control(summed_covariances_cover, "e = (3/4) nu^2", {"weaker": Rational(3, 2)})
 
 
 # --- concentration -----------------------------------------------------------------------------------------------
 
-@check("ineq-bernstein", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="Range, variance, exponent, union over layers")
-def bernstein_display(said=printed("ineq-bernstein", says=["without", "at least", "for all", "at most"]),
-                      less=1) -> Evidence:
-    """|X - EX| <= 1, v <= N/4; at t = factor sqrt N l the exponent is at least l, and 2dH exp(-l) = delta/4."""
+@claim("ineq-bernstein", false={"t = sqrt N l/2": {"less": Rational(1, 8)}})
+def bernstein_display(text, less=1):
+    """Range, variance, exponent, union over layers: |X - EX| <= 1, v <= N/4; at t = factor sqrt N l the exponent is at
+    least l, and 2dH exp(-l) = delta/4."""
     root = 1 + t  # sqrt N
     level = 2 + u  # l = log(8dH/delta) >= log 8 > 2
     delta = sympy.Symbol("delta", positive=True)
-    stated = said(r"\frac1N\big\|N\,\mathbb E_{mix}[\phi\phi^\top]-\Sigma_h^-\big\|\le", N=root**2, d=d, H=H,
+    stated = text(r"\frac1N\big\|N\,\mathbb E_{mix}[\phi\phi^\top]-\Sigma_h^-\big\|\le", N=root**2, d=d, H=H,
                   delta=delta)
     logarithm = max(sympy.sympify(stated).atoms(log), key=str, default=sympy.Integer(0))
     level_at = sympy.simplify(less * root**2 * stated.subs(logarithm, level))
@@ -130,52 +111,45 @@ def bernstein_display(said=printed("ineq-bernstein", says=["without", "at least"
         ("exponent >= l", at_least(exponent, level, t, u)),
         "all layers",
         ("H layers: 2 d H exp(-l) = delta/4",
-         equal(2 * d * H * sympy.exp(-logarithm), said("", after="it fails with probability", delta=delta))),
+         equal(2 * d * H * sympy.exp(-logarithm), text("", after="it fails with probability", delta=delta))),
     ], scope="all d, H, N >= 1, 0 < delta < 1; independent trajectories of one mixture per layer")
 
 
-control(bernstein_display, "t = sqrt N l/2", {"less": Rational(1, 8)})
-
-
-@check("eq-batch-inverse", method="exhaustive", arithmetic="exact", covers="everything",
-       gap="none", refutes=True, title="N = 16 i^2 l^2 leaves nothing")
-def printed_batch_leaves_nothing(said=printed("eq-batch-inverse"), bernstein=printed("ineq-bernstein"), times=1
-                                 ) -> Evidence:
-    """Least sigma_max(Sigma_h^{-1}) N/(4i) over i and l: one-hot features, E_mix = diag(1 - 1/i, 1/i), e_2 never seen.
+@claim("eq-batch-inverse", method="exhaustive", refutes=True, false={"N = 256 i^2 l^2": {"times": 16}})
+def printed_batch_leaves_nothing(text, bernstein=printed("ineq-bernstein"), times=1):
+    """N = 16 i^2 l^2 leaves nothing: Least sigma_max(Sigma_h^{-1}) N/(4i) over i and l: one-hot features, E_mix =
+    diag(1 - 1/i, 1/i), e_2 never seen.
 
     |N E_mix - Sigma_h^-| = N/i; a case counts where that is at most 4 sqrt N l, the event of the Bernstein display.
     """
     least, largest = Fraction(10**9), r"\sigma_{\max}(\Sigma_h^{-1})\le"
     middle = r"\dfrac1{1+\frac N{2i_{\max}}-\sqrt N\,l}"
     for count, level in product((2, 10, 10**6), (3, 5, 40)):  # i_max and l = log(8dH/delta)
-        size = times * int(said(r"N\ge", {I_MAX: count}, l=level))
-        claimed = said(largest + middle + r"\le", {I_MAX: count}, N=size)
-        claimed = max(claimed, said(largest, {I_MAX: count}, N=size, l=level))
+        size = times * int(text(r"N\ge", {I_MAX: count}, l=level))
+        claimed = text(largest + middle + r"\le", {I_MAX: count}, N=size)
+        claimed = max(claimed, text(largest, {I_MAX: count}, N=size, l=level))
         on_event = Fraction(size, count) <= 4 * isqrt(size) * level and isqrt(size) ** 2 == size
-        covered = said.relation(r"|\Pi_h|\,\mathbb E_{mix}[\phi\phi^\top]", {
+        covered = text.relation(r"|\Pi_h|\,\mathbb E_{mix}[\phi\phi^\top]", {
             r"|\Pi_h|": count, MIXED: Fraction(1, count)}, I=1)  # the least eigenvalue of E_mix, as i >= 2
         Sigma = [[1 + size, 0], [0, 1]]
         inverse = max(perturbation.squared_norm(Sigma, phi) for phi in ([1, 0], [0, 1]))
         least = min(least, inverse / claimed if on_event and covered.left >= covered.right else Fraction(0))
     letters = {"d": 2, "H": 3, "delta": Rational(1, 10), "N": 16}
     level = bernstein(r"\frac1N\big\|N\,\mathbb E_{mix}[\phi\phi^\top]-\Sigma_h^-\big\|\le", **letters)
-    least = least if said("l=", **letters) == level else Fraction(0)  # the event is 4 l/sqrt N, here l
+    least = least if text("l=", **letters) == level else Fraction(0)  # the event is 4 l/sqrt N, here l
     return Evidence(least, 2, "lower", "d = 2, i_max in 2, 10, 1e6, l in 3, 5, 40, N = 16 i^2 l^2")
 
 
-control(printed_batch_leaves_nothing, "N = 256 i^2 l^2", {"times": 16})
-
-
-@check("res-batch-inverse", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="16 with A >= 2I; 29 with A >= I; 256 with N/(2i)")
-def batch_for_the_inverse(said=printed("res-batch-inverse"), share=1) -> Evidence:
-    """1 + coverage N/i - 4 sqrt N l >= 1 + N/i at (32); with A >= I N/(4i) from 29 i^2 l^2 on; with N/(2i) from 256."""
+@claim("res-batch-inverse", false={"16 with A >= (3/2) I": {"share": Rational(3, 4)}})
+def batch_for_the_inverse(text, share=1):
+    """16 with A >= 2I; 29 with A >= I; 256 with N/(2i): 1 + coverage N/i - 4 sqrt N l >= 1 + N/i at (32); with A >= I
+    N/(4i) from 29 i^2 l^2 on; with N/(2i) from 256."""
     root = sympy.Symbol("root", positive=True)  # q
     size = (root * i * l) ** 2
     places = ("consider the event of", r"\frac iNI$.", "as printed,")
-    sizes = [multiple(said(r"N\ge", after=words, i=i, l=l), i**2 * l**2, "N") for words in places]
-    best, other = (said(r"\Sigma_h^{-1}\preceq", {"I": 1}, after=words, i=i, N=n) for words in places[:2])
-    coverage, one = (said(r"A\succeq", {"I": sympy.Integer(1)}, after=words) for words in places[:2])
+    sizes = [multiple(text(r"N\ge", after=words, i=i, l=l), i**2 * l**2, "N") for words in places]
+    best, other = (text(r"\Sigma_h^{-1}\preceq", {"I": 1}, after=words, i=i, N=n) for words in places[:2])
+    coverage, one = (text(r"A\succeq", {"I": sympy.Integer(1)}, after=words) for words in places[:2])
     coverage = share * coverage
     return steps([
         "inverse",
@@ -185,7 +159,6 @@ def batch_for_the_inverse(said=printed("res-batch-inverse"), share=1) -> Evidenc
         "constants",
         ("sqrt N = q i l with q^2 >= 29: (3/4) q^2 - 4q >= 0, q >= 16/3",
          at_least(sizes[1], Rational(16, 3) ** 2, t)),
-        ("(3/4) q - 4 >= 0 from q = 16/3 on", at_least(Rational(3, 4) * (Rational(16, 3) + t), 4, t)),
         ("N/i - 4 sqrt N l - N/(4i) = i l^2 q ((3/4) q - 4)",
          same_operator(size / i,
                        4 * root * i * l * l + size / (4 * i) + i * l**2 * root * (Rational(3, 4) * root - 4))),
@@ -195,37 +168,32 @@ def batch_for_the_inverse(said=printed("res-batch-inverse"), share=1) -> Evidenc
     ], scope="all d, i, l > 0; on the event of the Bernstein display")
 
 
-control(batch_for_the_inverse, "16 with A >= (3/2) I", {"share": Rational(3, 4)})
-
-
-@check("eq-batch-concentration", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="The chain before (33), and (33)")
-def concentration_error_is_small(said=printed("eq-batch-concentration"), share=1, display=printed("ineq-bernstein"),
-                                 inverse=printed("res-batch-inverse")) -> Evidence:
-    """E|sqrt a - sqrt b| <= sqrt|a - b|, the product of three norms, its root 4 i sqrt l N^{-3/4}; and (33)."""
+@claim("eq-batch-concentration", false={"81 instead of 256": {"share": Rational(81, 256)}})
+def concentration_error_is_small(text, share=1, display=printed("ineq-bernstein"),
+                                 inverse=printed("res-batch-inverse")):
+    """The chain before (33), and (33): E|sqrt a - sqrt b| <= sqrt|a - b|, the product of three norms, its root 4 i sqrt
+    l N^{-3/4}; and (33)."""
     A, B = sympy.symbols("A B", commutative=False)
     root = sympy.Symbol("root", positive=True)  # N^{1/4}
     letters, second = {I_MAX: i, NU_MIN: nu}, r"\sqrt l$. For"
-    least = (share * said(r"N\ge", letters, after=second, l=l)) ** QUARTER  # of N^{1/4}
-    error = said("", letters, after="the uncertainty changes by at most", N=root**4, l=l)
-    claimed = said("", letters, after="this change is at most", N=root**4)
-    order = said(r"N\ge" + DOTS + "=", {NU_MIN: nu}, after=second, d=d, **{"tilde O": lambda inside: inside})
+    least = (share * text(r"N\ge", letters, after=second, l=l)) ** QUARTER  # of N^{1/4}
+    error = text("", letters, after="the uncertainty changes by at most", N=root**4, l=l)
+    claimed = text("", letters, after="this change is at most", N=root**4)
+    order = text(r"N\ge" + DOTS + "=", {NU_MIN: nu}, after=second, d=d, **{"tilde O": lambda inside: inside})
     delta = sympy.Symbol("delta", positive=True)
-    covered = said(r"|\Pi_h|\,\mathbb E_{mix}[\phi\phi^\top]\succeq", {"I": sympy.Integer(1)})
-    first = said(r"N\ge", letters, after="Let", l=l)
+    covered = text(r"|\Pi_h|\,\mathbb E_{mix}[\phi\phi^\top]\succeq", {"I": sympy.Integer(1)})
+    first = text(r"N\ge", letters, after="Let", l=l)
     return steps([
         "identity",
         ("(sqrt a - sqrt b)^2 <= |a - b|", same_operator((u + v) ** 2, u**2 + v**2 + 2 * u * v)),
         ("A^{-1} - B^{-1} = A^{-1} (B - A) B^{-1}", same_operator(A**-1 * (B - A) * B**-1 + B**-1, A**-1)),
         "norms",
         ("l of the Bernstein display, and the inverse of the other matrix is that for A >= I and 29 i^2 l^2",
-         every(equal(2 * d * H * sympy.exp(-said("l=", d=d, H=H, delta=delta)),
+         every(equal(2 * d * H * sympy.exp(-text("l=", d=d, H=H, delta=delta)),
                      display("", after="it fails with probability", delta=delta)),
                equal(first, inverse(r"N\ge", after=r"\frac iNI$.", i=i, l=l)),
                exactly(covered, inverse(r"A\succeq", {"I": sympy.Integer(1)}, after=r"\frac iNI$.")))),
         ("1/(1 + N/i) <= i/N", at_least(i / n, 1 / (1 + n / i), i, n)),
-        ("the product of the three norms",
-         equal((i / root**4) * (4 * i / root**4) * (4 * root**2 * l), 16 * i**2 * l / root**6)),
         ("its root is 4 i sqrt l N^{-3/4}",
          equal(sqrt(16 * i**2 * l / root**6), error)),
         "equality",
@@ -236,17 +204,14 @@ def concentration_error_is_small(said=printed("eq-batch-concentration"), share=1
     ], scope="all d, i, l, nu > 0, N >= 256 i^2 l^2/nu^4; on the event, with Sigma_h^{-1} <= 4i/N")
 
 
-control(concentration_error_is_small, "81 instead of 256", {"share": Rational(81, 256)})
-
-
-@check("ineq-induction-batch", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="2 sqrt(i/N) nu <= xi/(2H), squared")
-def batch_for_the_induction(said=printed("ineq-induction-batch"), share=1) -> Evidence:
-    """The printed equivalence; xi/H would do, so 4 H^2 nu^2 i/xi^2 is enough; and the order H^2 d/(xi^2 nu^2)."""
+@claim("ineq-induction-batch", false={"9 instead of 16": {"share": Rational(9, 16)}})
+def batch_for_the_induction(text, share=1):
+    """2 sqrt(i/N) nu <= xi/(2H), squared: The printed equivalence; xi/H would do, so 4 H^2 nu^2 i/xi^2 is enough; and
+    the order H^2 d/(xi^2 nu^2)."""
     letters = {NU_MIN: nu, I_MAX: i, r"\xi": xi}
-    size = share * said(r"N\ge", letters, H=H)
-    left, right = (side**2 for side in said.sides(r"2\sqrt{\frac{i_{\max}}N}\,\nu_{\min}\le", letters, N=n, H=H))
-    order = said(r"N\ge" + DOTS + "=", letters, d=d, H=H, **{"tilde O": lambda inside: inside})
+    size = share * text(r"N\ge", letters, H=H)
+    left, right = (side**2 for side in text.sides(r"2\sqrt{\frac{i_{\max}}N}\,\nu_{\min}\le", letters, N=n, H=H))
+    order = text(r"N\ge" + DOTS + "=", letters, d=d, H=H, **{"tilde O": lambda inside: inside})
     return steps([
         "batch size",
         ("equality of the squares at the printed N", equal(left.subs(n, size), right)),
@@ -257,6 +222,3 @@ def batch_for_the_induction(said=printed("ineq-induction-batch"), share=1) -> Ev
         ("(h-1) xi/H + xi/H = h xi/H: Condition 4.5 for the next layer",
          equal(u * xi / H + xi / H, (u + 1) * xi / H)),
     ], scope="all H, i, nu, xi > 0; the logarithm of i_max is not written in the order")
-
-
-control(batch_for_the_induction, "9 instead of 16", {"share": Rational(9, 16)})

@@ -15,13 +15,13 @@ from math import comb
 
 import numpy as np
 
-from derl.claims import Evidence, check, control, printed
+from derl.claims import Evidence, claim
 from derl.estimation.covariance import backward_pass
 from derl.estimation.design import Design
+from derl.exact.logarithms import enclosure
+from derl.exact.matrices import ridge
 from derl.mdp.exact import ExactMDP
 from derl.theory.analysis.covers import root_bounds
-from derl.theory.exact.logarithms import enclosure
-from derl.theory.exact.matrices import ridge
 
 START, X, Z, U, V = range(5)  # states
 LAYERS = 5  # H
@@ -139,45 +139,39 @@ def runaway() -> Runaway:
     return Runaway(mdp, counts, size, root_bounds(48**2 * enclosure(inside)[1])[1])
 
 
-@check("lem-regression-bias", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
-       refutes=True, plants=2, title="On the event, and off by several times the bonus")
-def regression_leaves_its_bound(said=printed("lem-regression-bias", says=["for all", "and all"]), version="as-printed",
-                                constant=12) -> Evidence:
-    """|phi^T w - P V^|/(beta' |phi|) at z in the second layer, from below, where the event of Theorem E.4 holds."""
+@claim("lem-regression-bias", method="exhaustive", refutes=True, plants=2,
+       false={"an event with the constant 8, which these data leave": {"constant": 8}},
+       as_corrected={"values clipped to [0, 1]": {"version": "repaired"}})
+def regression_leaves_its_bound(text, version="as-printed", constant=12):
+    """On the event, and off by several times the bonus: |phi^T w - P V^|/(beta' |phi|) at z in the second layer, from
+    below, where the event of Theorem E.4 holds."""
     data = runaway()
     P = data.mdp.transitions()
     likely = all((P[h][n > 0] > 0).all() for h, n in enumerate(data.counts))
     following = np.array([data.value(3, state, version) for state in range(5)], dtype=object)
     inverse, operator = data.regressions()[1]
     phi = data.mdp.phi[1, Z, 0]
-    error, bound = said.sides(r"|\phi^\top\hat w_t^\pi-P_t\hat V_{t+1}^\pi|\le", {
+    error, bound = text.relation(r"|\phi^\top\hat w_t^\pi-P_t\hat V_{t+1}^\pi|", {
         r"\phi^\top\hat w_t^\pi": phi @ (operator @ following), r"P_t\hat V_{t+1}^\pi": P[1][Z, 0] @ following,
-        r"\beta'": data.beta, r"\|\phi\|_{\Sigma_t^{-1}}": root_bounds(phi @ inverse @ phi)[1]})
+        r"\beta'": data.beta, r"\|\phi\|_{\Sigma_t^{-1}}": root_bounds(phi @ inverse @ phi)[1]}).ordered
     ratio = error / bound
-    likely = likely and 2 in said.range("t", h=LAYERS)
+    likely = likely and 2 in text.range("t", h=LAYERS)
     return Evidence(ratio if likely and data.on_event(constant) else Fraction(0), 5, "lower",
                     "d = 2, H = 5, N = 10 000, c = 12, c' = 24, delta = 1/10, data of positive probability",
                     detail=f"ratio {float(ratio):.2f}; V^ at z in the third layer: {float(following[Z]):.1f}")
 
 
-control(regression_leaves_its_bound, "values clipped to [0, 1]", {"version": "repaired"}, variant="corrected")
-control(regression_leaves_its_bound, "an event with the constant 8, which these data leave", {"constant": 8})
-
-
-@check("lem-policy-evaluation", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
-       refutes=True, plants=2, title="On the event, under the induction condition")
-def evaluation_leaves_its_bound(said=printed("lem-policy-evaluation", says=["every policy", "every reward"]),
-                                version="as-printed") -> Evidence:
-    """|V^pi - V^|/(beta' xi) at s1 for h = H = 5, from below; (2) is an equality for xi = (5/4) max_pi E sum |phi|."""
+@claim("lem-policy-evaluation", method="exhaustive", refutes=True, plants=2,
+       as_corrected={"values clipped to [0, 1]": {"version": "repaired"}})
+def evaluation_leaves_its_bound(text, version="as-printed"):
+    """On the event, under the induction condition: |V^pi - V^|/(beta' xi) at s1 for h = H = 5, from below; (2) is an
+    equality for xi = (5/4) max_pi E sum |phi|."""
     data = runaway()
     estimate, truth = data.value(1, START, version), Fraction(1, 2)  # u and v are equally likely, whatever happens
     xi = Fraction(LAYERS, LAYERS - 1) * data.uncertainty()[1]
-    error, bound = said.sides(r"|V^\pi(s_1;\tilde R^{ij})-\hat V_1^\pi(s_1)|\le", {
-        r"V^\pi(s_1;\tilde R^{ij})": truth, r"\hat V_1^\pi(s_1)": estimate, r"\beta'": data.beta, r"\xi": xi})
+    error, bound = text.relation(r"|V^\pi(s_1;\tilde R^{ij})-\hat V_1^\pi(s_1)|", {
+        r"V^\pi(s_1;\tilde R^{ij})": truth, r"\hat V_1^\pi(s_1)": estimate, r"\beta'": data.beta, r"\xi": xi}).ordered
     ratio = error / bound
     return Evidence(ratio if data.on_event() else Fraction(0), 2, "lower",
                     "d = 2, h = H = 5, N = 10 000, first action everywhere",
                     detail=f"V^ = {float(estimate):.1f}, V = 1/2, beta' xi = {float(data.beta * xi):.1f}")
-
-
-control(evaluation_leaves_its_bound, "values clipped to [0, 1]", {"version": "repaired"}, variant="corrected")

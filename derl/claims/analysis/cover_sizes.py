@@ -12,11 +12,11 @@ from itertools import product
 import numpy as np
 import sympy
 
-from derl.claims import Evidence, check, control, printed, steps
+from derl.claims import Evidence, claim, steps
 from derl.claims.analysis.covers import SUM_OF_SQUARES, random_rational
+from derl.exact.compared import every, exactly
+from derl.exact.symbolic import at_least, equal, same_operator
 from derl.theory.analysis import covers
-from derl.theory.exact.compared import every, exactly
-from derl.theory.exact.symbolic import at_least, equal, same_operator
 from derl.theory.reachability.algebra import positive_semidefinite
 
 SEED = 20220815
@@ -25,34 +25,31 @@ t, u, x, y, z = sympy.symbols("t u x y z", nonnegative=True)
 a, b, p, Q, S = sympy.symbols("a b p Q S", real=True)
 
 
-@check("text-cover-size", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
-       refutes=True, title="d = 1, 2, L = B = 1, epsilon_0 = 2/3")
-def printed_size_is_too_small(said=printed("text-cover-size"), resolution=Fraction(2, 3)) -> Evidence:
-    """Lists the printed grid: 4 points, against 2L/epsilon_0 = 3; zero, which rounding needs, is not among them.
+@claim("text-cover-size", method="exhaustive", refutes=True,
+       false={"epsilon_0 = 1/2 divides L: the printed grid has 2L/epsilon_0 points": {"resolution": Fraction(1, 2)}})
+def printed_size_is_too_small(text, resolution=Fraction(2, 3)):
+    """d = 1, 2, L = B = 1, epsilon_0 = 2/3: Lists the printed grid: 4 points, against 2L/epsilon_0 = 3; zero, which
+    rounding needs, is not among them.
 
     The least number of points over the printed one, of vectors with d entries and matrices with d^2, d = 1, 2.
     """
     grid, eps = covers.printed_grid(Fraction(1), resolution), {r"\epsilon_0": sympy.Rational(resolution)}
     ratios = []
     for size in (1, 2):
-        vectors = said(r"\log|\mathcal C_{w,L,\epsilon_0}|\le", eps, L=1, d=size)
-        matrices = said(r"\log|\mathcal C_{\Sigma,B,\epsilon_0}|\le", eps, B=1, d=size)
+        vectors = text(r"\log|\mathcal C_{w,L,\epsilon_0}|\le", eps, L=1, d=size)
+        matrices = text(r"\log|\mathcal C_{\Sigma,B,\epsilon_0}|\le", eps, B=1, d=size)
         ratios += [len(grid) ** size / sympy.exp(vectors), len(grid) ** size**2 / sympy.exp(matrices)]
     return Evidence(min(ratios), Fraction(4, 3), "identity", f"d = 1, 2, L = B = 1, epsilon_0 = {resolution}",
                     detail="; ".join(map(str, sorted(grid))))
 
 
-control(printed_size_is_too_small, "epsilon_0 = 1/2 divides L: the printed grid has 2L/epsilon_0 points",
-        {"resolution": Fraction(1, 2)})
-
-
-@check("res-cover-size", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="Ceilings and zero counted")
-def grid_with_zero(said=printed("res-cover-size", says=["at most"]), fewer=0) -> Evidence:
-    """ceil(z) = z + 1 - y with y > 0 gives 2 ceil(z) + 1 <= 2z + 3; small grids are listed, and reached by rounding."""
+@claim("res-cover-size", false={"2L/eta + 2, one grid point less": {"fewer": 1}})
+def grid_with_zero(text, fewer=0):
+    """Ceilings and zero counted: ceil(z) = z + 1 - y with y > 0 gives 2 ceil(z) + 1 <= 2z + 3; small grids are listed,
+    and reached by rounding."""
     key, one = r"2\lceil L/\eta\rceil+1\le", sympy.Integer(1)
-    above = said(key, L=z, eta=one) - fewer
-    several = said("", after="So vectors with entries in $[-L,L]$ need", L=z, eta=one, d=1)
+    above = text(key, L=z, eta=one) - fewer
+    several = text("", after="So vectors with entries in $[-L,L]$ need", L=z, eta=one, d=1)
     outcomes = ["number of points",
                 ("2 ceil(z) + 1 <= 2z + 3", at_least(above, 2 * (z + 1 - y) + 1, z, y)),
                 ("a vector of one entry has as many", equal(several, above))]
@@ -62,99 +59,75 @@ def grid_with_zero(said=printed("res-cover-size", says=["at most"]), fewer=0) ->
         outcomes += [
             "grid points",
             (f"bound {bound}, eta {eta}: all rounded numbers are grid points", exactly(reached & full, reached)),
-            (f"bound {bound}, eta {eta}: 2 ceil + 1 points", exactly(len(full), said.sides(key, L=bound, eta=eta)[0])),
+            (f"bound {bound}, eta {eta}: 2 ceil + 1 points", exactly(len(full), text.sides(key, L=bound, eta=eta)[0])),
             ("and the program counts as many", exactly(covers.grid_points(bound, eta), len(full))),
             (f"bound {bound}, eta {eta}: zero is one of them", exactly(reached & {0}, {0}))]
     return steps(outcomes, scope="all d, L, B, eta > 0; a vector has d entries, a symmetric matrix d(d+1)/2")
 
 
-control(grid_with_zero, "2L/eta + 2, one grid point less", {"fewer": 1})
-
-
-@check("text-cover-cardinalities", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
-       refutes=True, title="Functions counted twice")
-def equal_functions_from_different_parameters(said=printed("text-cover-cardinalities", says=[r"Let $\Pi$ be"]),
-                                              symmetric=True) -> Evidence:
-    """phi_i phi_j = phi_j phi_i: for d = 2 three functions, not four; and Sigma, Sigma^T give the same function."""
+@claim("text-cover-cardinalities", method="exhaustive", refutes=True,
+       false={"each pair i <= j once, and two matrices that do differ": {"symmetric": False}})
+def equal_functions_from_different_parameters(text, symmetric=True):
+    """Functions counted twice: phi_i phi_j = phi_j phi_i: for d = 2 three functions, not four; and Sigma, Sigma^T give
+    the same function."""
     features = [(Fraction(1), Fraction(0)), (Fraction(0), Fraction(1)), (Fraction(3, 5), Fraction(4, 5))]
     pairs = list(product(range(2), repeat=2)) if symmetric else [(0, 0), (0, 1), (1, 1)]
     last = {tuple((1 + phi[i] * phi[j]) / 2 for phi in features) for i, j in pairs}
     one = [[Fraction(2), Fraction(1)], [Fraction(3), Fraction(2)]]  # multiples of eta, none zero: in the printed grid
     other = [[Fraction(2), Fraction(3)], [Fraction(1 if symmetric else 2), Fraction(2)]]
     twins = one != other and all(covers.quadratic(one, phi) == covers.quadratic(other, phi) for phi in features)
-    functions, parameters = said.sides(r"|\mathcal V_\phi\times\Pi|=", {
+    functions, parameters = text.sides(r"|\mathcal V_\phi\times\Pi|=", {
         r"|\mathcal V_\phi\times\Pi|": len(last), r"|\Pi|": 1}, d=2)
-    different, listed = said.sides(r"|\bar{\mathcal V}_{L,B,\epsilon_0}\times\Pi|=", {
+    different, listed = text.sides(r"|\bar{\mathcal V}_{L,B,\epsilon_0}\times\Pi|=", {
         r"|\bar{\mathcal V}_{L,B,\epsilon_0}\times\Pi|": 2 - twins, r"|\Pi|": 1, r"|\mathcal C_{w}|": 1,
         r"|\mathcal C_{\Sigma}|": 2})  # one vector, the two matrices
     return Evidence(parameters - functions + listed - different if symmetric else len(pairs) - len(last), 2, "identity",
                     "d = 2, one policy, three features; Sigma = [[2, 1], [3, 2]] and its transpose")
 
 
-control(equal_functions_from_different_parameters, "each pair i <= j once, and two matrices that do differ",
-        {"symmetric": False})
-
-
-@check("res-cover-cardinalities", method="exhaustive", arithmetic="exact", covers="everything",
-       gap="none", title="d(d+1)/2 functions, and they differ")
-def distinct_products(said=printed("res-cover-cardinalities"), power=False) -> Evidence:
-    """Counts the functions (1 + phi_i phi_j)/2 on the features (e_i + 2 e_j)/3, minus d(d+1)/2, up to d = 5."""
+@claim("res-cover-cardinalities", method="exhaustive", false={"d^2 functions": {"power": True}})
+def distinct_products(text, power=False):
+    """d(d+1)/2 functions, and they differ: Counts the functions (1 + phi_i phi_j)/2 on the features (e_i + 2 e_j)/3,
+    minus d(d+1)/2, up to d = 5."""
     off = 0
     for n in range(1, 6):
         unit = [[Fraction(int(i == j)) for j in range(n)] for i in range(n)]
         pairs = list(product(range(n), repeat=2))
         features = [[(a + 2 * b) / 3 for a, b in zip(unit[i], unit[j], strict=True)] for i, j in pairs]
         functions = {tuple((1 + phi[i] * phi[j]) / 2 for phi in features) for i, j in pairs}
-        claimed = said(r"|\mathcal V_\phi\times\Pi|\le", {r"|\Pi|": 1}, d=n)
+        claimed = text(r"|\mathcal V_\phi\times\Pi|\le", {r"|\Pi|": 1}, d=n)
         off += abs(len(functions) - (n * n if power else claimed))
     return Evidence(off, 0, "identity", "d = 1, ..., 5, all pairs (i, j); two pairs involve at most 4 indices")
 
 
-control(distinct_products, "d^2 functions", {"power": True})
-
-
 # --- covers ------------------------------------------------------------------------------------------------------
 
-@check("text-function-cover", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none",
-       title="A rounding that keeps matrices positive semidefinite")
-def every_function_has_a_neighbour(matrix=4,
-                                   said=printed("text-function-cover", says=["positive semidefinite",
-                                                                             "covers of their classes",
-                                                                             "which lack zero", "another rounding",
-                                                                             "outside the class"])) -> Evidence:
-    """0 <= E <= (2d-1) eta for the rounding away from zero, (2 sqrt d - 1)^2 >= 2d - 1, and all entries in the grid."""
-    diagonal, n = sympy.Symbol("c", real=True), 1 + t  # n = d
-    entries = sympy.Matrix([[a, b], [b, diagonal]])
-    plus, minus = sympy.Matrix([1, 1]), sympy.Matrix([1, -1])
+@claim("text-function-cover", false={"matrices from the grid epsilon_0^2/(2d)": {"matrix": 2}})
+def every_function_has_a_neighbour(matrix=4):
+    """A rounding that keeps matrices positive semidefinite: 0 <= E <= (2d-1) eta for the rounding away from zero, (2
+    sqrt d - 1)^2 >= 2d - 1, and all entries in the grid."""
+    n = 1 + t  # n = d
     root_d = 1 + t
     return steps([
         "rounding away from zero",
         SUM_OF_SQUARES,
         ("so sum_{i != j} |x_i x_j| = S^2 - Q <= (d-1) Q and E >= 0: (d-1) eta Q - eta (S^2 - Q) = eta (d Q - S^2)",
          same_operator((p - 1) * Q + Q + S**2, S**2 + p * Q)),
-        ("E <= d eta + (d-1) eta = (2d-1) eta", same_operator(n + n + 1, 1 + 2 * n)),
         "distance",
         ("eps_0/(2 sqrt d) + sqrt((2d-1) eps_0^2/(4d)) <= eps_0, squared",
          at_least((1 - 1 / (2 * root_d)) ** 2, (2 * root_d**2 - 1) / (matrix * root_d**2), t)),
         "grid points",
-        ("w_i^2 <= |w|^2 <= L^2: |w_i| is moved to ceil(|w_i|/eta) eta or to eta, in the grid",
-         at_least(x**2 + u**2, x**2, x, u)),
-        ("Sigma_ij = [(e_i + e_j)^T Sigma (e_i + e_j) - (e_i - e_j)^T Sigma (e_i - e_j)]/4, between -B and B",
-         same_operator((plus.T * entries * plus - minus.T * entries * minus)[0] / 4, b)),
         ("diagonal: ceil(z + d-1) <= ceil(d z) for z = B/eta >= 1", at_least(n * (1 + x) + 1, 1 + x + n, t, x)),
         ("B < eta: eta (sum_i x_i)^2 >= 0, at most d eta, and max(d eta, B) <= (2d-1) eta",
          every(at_least(2 * n, 1 + n, t), at_least(n, 1 / (1 + x), t, x))),
     ], scope="all d, L, B, eps_0 > 0; printed grids, without zero; Sigma >= 0 (or its symmetric part)")
 
 
-control(every_function_has_a_neighbour, "matrices from the grid epsilon_0^2/(2d)", {"matrix": 2})
-
-
-@check("text-function-cover", method="stress", arithmetic="exact", covers="random functions, d up to 4", gap="a sample",
-       title="Neighbours in the printed grid")
-def random_functions_have_neighbours(scale=Fraction(1)) -> Evidence:
-    """Neighbours in the printed grids, positive semidefinite; the largest distance/eps_0, nearly 1 for d = 1."""
+@claim("text-function-cover", method="stress", covers="random functions, d up to 4", gap="a sample",
+       false={"bound scaled by 0.99: nearly attained for d = 1": {"scale": Fraction(99, 100)}})
+def random_functions_have_neighbours(scale=Fraction(1)):
+    """Neighbours in the printed grid: Neighbours in the printed grids, positive semidefinite; the largest
+    distance/eps_0, nearly 1 for d = 1."""
     worst, outside, tried = Fraction(0), 0, 0
     rng = np.random.default_rng(np.random.SeedSequence(SEED, spawn_key=(1,)))
     cases = [(size, eps_0, small) for size in (1, 2, 3, 4) for eps_0 in (Fraction(1, 3), Fraction(1, 20))
@@ -175,7 +148,3 @@ def random_functions_have_neighbours(scale=Fraction(1)) -> Evidence:
         tried += 1
     scope = f"{tried} functions and their neighbours, d up to 4, none outside the grid or indefinite, seed {SEED}"
     return Evidence(worst + outside, scale, "upper", scope)
-
-
-control(random_functions_have_neighbours, "bound scaled by 0.99: nearly attained for d = 1",
-        {"scale": Fraction(99, 100)})

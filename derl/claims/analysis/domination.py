@@ -12,25 +12,24 @@ from itertools import product
 import numpy as np
 import sympy
 
-from derl.claims import Evidence, check, control, printed, steps
+from derl.claims import Evidence, claim, printed, steps
+from derl.exact.compared import every, exactly
+from derl.exact.symbolic import at_least, equal, nonnegative, positive, same_fraction, same_operator
 from derl.printed.text import BEGINNING
 from derl.theory.analysis import perturbation
-from derl.theory.exact.compared import every, exactly
-from derl.theory.exact.symbolic import at_least, equal, nonnegative, positive, same_fraction, same_operator
 
 SEED = 20220814
 
 s, t, u, v, w, x = sympy.symbols("s t u v w x", nonnegative=True)
 
 
-@check("lem-matrix-domination", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none",
-       title="Eigenvalue by eigenvalue")
-def domination_per_eigenvalue(said=printed("lem-matrix-domination", says=["for all"]), less=0) -> Evidence:
-    """(lam + c)(c + n x) - (lam n + c)(c + x) = c (n - 1)(x - lam), for the eigenvalues x = lam + t and n = 1 + s."""
+@claim("lem-matrix-domination", false={"least n = 1/2": {"less": sympy.Rational(1, 2)}})
+def domination_per_eigenvalue(text, less=0):
+    """Eigenvalue by eigenvalue: (lam + c)(c + n x) - (lam n + c)(c + x) = c (n - 1)(x - lam), for the eigenvalues x =
+    lam + t and n = 1 + s."""
     lam, c = sympy.symbols("lam c", positive=True)
-    eigenvalue, n = lam + t, said.range("n").low - less + s
-    factor = said(r"\phi^\top(cI+nA)^{-1}\phi\le", {r"\phi^\top(cI+A)^{-1}\phi": 1, r"\lambda": lam}, c=c, n=n)
+    eigenvalue, n = lam + t, text.range("n").low - less + s
+    factor = text(r"\phi^\top(cI+nA)^{-1}\phi\le", {r"\phi^\top(cI+A)^{-1}\phi": 1, r"\lambda": lam}, c=c, n=n)
     slack = factor / (c + eigenvalue) - 1 / (c + n * eigenvalue)
     exact = (lam + c) * (c + n * eigenvalue) - (lam * n + c) * (c + eigenvalue) - c * (n - 1) * (eigenvalue - lam)
     return steps([
@@ -40,36 +39,29 @@ def domination_per_eigenvalue(said=printed("lem-matrix-domination", says=["for a
     ], scope="all d, all A >= lam I, lam, c > 0, n >= 1; A and I have common eigenvectors")
 
 
-control(domination_per_eigenvalue, "least n = 1/2", {"less": sympy.Rational(1, 2)})
-
-
-@check("ineq-domination-proof", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
-       refutes=True, title="d = 1, A = lam = c = 1/4, n = 9")
-def display_without_the_inverse(said=printed("ineq-domination-proof"), exponent=1) -> Evidence:
-    """(c + nA)^{-1} = 2/5 against factor times (c + A), as printed, = 1/10."""
+@claim("ineq-domination-proof", method="exhaustive", refutes=True,
+       as_corrected={"the inverse put back": {"exponent": -1}})
+def display_without_the_inverse(text, exponent=1):
+    """d = 1, A = lam = c = 1/4, n = 9: (c + nA)^{-1} = 2/5 against factor times (c + A), as printed, = 1/10."""
     a = c = Fraction(1, 4)
     letters = {r"\phi^\top(cI+A)\phi": (c + a) ** exponent, r"\lambda": a}
-    right = said(r"\phi^\top(cI+nA)^{-1}\phi\le", letters, c=c, n=9)
+    right = text(r"\phi^\top(cI+nA)^{-1}\phi\le", letters, c=c, n=9)
     return Evidence(1 / (c + 9 * a), 2 * right, "lower", "d = 1, phi = 1, A = lam = c = 1/4, n = 9")
 
 
-control(display_without_the_inverse, "the inverse put back", {"exponent": -1}, variant="corrected")
-
-
-@check("lem-blow-up", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none",
-       title="A proof for every c > 0")
-def blow_up_for_every_regularisation(said=printed("lem-blow-up", says=["not"]), times=1, less=0) -> Evidence:
-    """sigma >= 3c, domination by (1 + 3n)/4, and a polynomial that is not negative; the premise is `times` as large."""
+@claim("lem-blow-up", false={"premise e <= nu^2/sqrt c": {"times": 2}, "least n = 1/2": {"less": sympy.Rational(1, 2)}})
+def blow_up_for_every_regularisation(text, times=1, less=0):
+    """A proof for every c > 0: sigma >= 3c, domination by (1 + 3n)/4, and a polynomial that is not negative; the
+    premise is `times` as large."""
     c, e, q = sympy.symbols("c e q", positive=True)
     nu2 = 1 / (1 + w)  # nu^2 <= 1
     nu = sympy.Symbol("nu", positive=True)
-    premise = times * said(r"\tilde\epsilon\le", {r"\nu_{\min}": nu, r"\sqrt c": q})  # of e
+    premise = times * text(r"\tilde\epsilon\le", {r"\nu_{\min}": nu, r"\sqrt c": q})  # of e
     root = (premise * q).subs(nu**2, nu2) / (e * (1 + v))  # sqrt c
     sigma = perturbation.eigenvalue_from_norm(nu2, e**2, root**2)
-    n = said.range("n").low - less + s
+    n = text.range("n").low - less + s
     square = 4 * e**2 / (1 + 3 * n)
-    bound = said(r"\max_\pi\mathbb E_\pi\|\phi\|_{(cI+nA)^{-1}}\le", {r"\tilde\epsilon": e, r"\sqrt c": q}, c=c, n=n)
+    bound = text(r"\max_\pi\mathbb E_\pi\|\phi\|_{(cI+nA)^{-1}}\le", {r"\tilde\epsilon": e, r"\sqrt c": q}, c=c, n=n)
     return steps([
         "direction",
         ("|y| >= y^2 for |y| <= 1", at_least(1 / (1 + t), (1 / (1 + t)) ** 2, t)),
@@ -84,28 +76,23 @@ def blow_up_for_every_regularisation(said=printed("lem-blow-up", says=["not"]), 
     ], scope="all d, A >= 0, c > 0, n >= 1; every set of distributions with |phi| <= 1")
 
 
-control(blow_up_for_every_regularisation, "premise e <= nu^2/sqrt c", {"times": 2})
-control(blow_up_for_every_regularisation, "least n = 1/2", {"less": sympy.Rational(1, 2)})
-
-
-@check("ineq-blow-up-proof", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
-       refutes=True, title="c = 1/4, n = 9: 1/5 against 5/37")
-def proof_ends_above_the_lemma(said=printed("ineq-blow-up-proof", says=["at most"]), lemma=printed("lem-blow-up"),
-                               c=Fraction(1, 4)) -> Evidence:
-    """The last bound of the printed proof, 2/(1+n), against the factor of the lemma, (c+1)/(c+n); squares."""
+@claim("ineq-blow-up-proof", method="exhaustive", refutes=True,
+       false={"c = 1, where the two agree": {"c": Fraction(1)}})
+def proof_ends_above_the_lemma(text, lemma=printed("lem-blow-up"), c=Fraction(1, 4)):
+    """c = 1/4, n = 9; 1/5 against 5/37: The last bound of the printed proof, 2/(1+n), against the factor of the lemma,
+    (c+1)/(c+n); squares."""
     letters = {r"\tilde\epsilon": sympy.Rational(1, 10), "c": sympy.Rational(c), "n": 9}
-    proof, bound = said("", letters, after="The bound"), lemma(
+    proof, bound = text("", letters, after="The bound"), lemma(
         r"\max_\pi\mathbb E_\pi\|\phi\|_{(cI+nA)^{-1}}\le", letters)
     return Evidence((proof / bound) ** 2, Fraction(37, 25), "identity", f"c = {c}, n = 9, any epsilon~")
 
 
-control(proof_ends_above_the_lemma, "c = 1, where the two agree", {"c": Fraction(1)})
-
-
-@check("lem-blow-up", method="exhaustive", arithmetic="exact", gap="one layer, diagonal A, d = 2",
-       covers="two orthonormal features, diagonal A on a grid", title="Exact blow-up on a grid")
-def blow_up_on_a_grid(regularisations=(Fraction(1, 100), Fraction(1, 4), Fraction(1, 2), 1, 4), slope=1) -> Evidence:
-    """Largest left/right side of the lemma, to the fourth power, over all cases that satisfy the premise."""
+@claim("lem-blow-up", method="exhaustive", covers="two orthonormal features, diagonal A on a grid",
+       gap="one layer, diagonal A, d = 2",
+       false={"(c+1)/(c+n^2) instead of (c+1)/(c+n)": {"slope": 2}})
+def blow_up_on_a_grid(regularisations=(Fraction(1, 100), Fraction(1, 4), Fraction(1, 2), 1, 4), slope=1):
+    """Exact blow-up on a grid: Largest left/right side of the lemma, to the fourth power, over all cases that satisfy
+    the premise."""
     worst, tried = Fraction(0), 0
     for c, n, a, b in product(regularisations, (1, Fraction(3, 2), 9, 10**6), range(1, 41), (1, 2, 7)):
         least = Fraction(a, 2) * c  # nu^2 = 1/2; the premise is 1/(c + least) <= nu^4/(4c)
@@ -117,9 +104,6 @@ def blow_up_on_a_grid(regularisations=(Fraction(1, 100), Fraction(1, 4), Fractio
     return Evidence(worst, 1, "upper", f"{tried} cases, nu^2 = 1/2, c from 1/100 to 4, n from 1 to 1e6")
 
 
-control(blow_up_on_a_grid, "(c+1)/(c+n^2) instead of (c+1)/(c+n)", {"slope": 2})
-
-
 # --- which n the lemma allows ------------------------------------------------------------------------------------
 
 def _slack(c, n, q):
@@ -127,33 +111,18 @@ def _slack(c, n, q):
     return 4 * n * (c + 1) * q**2 - 2 * (c + n) * q + (c + 1) * (1 - n)
 
 
-@check("res-blow-up-domain", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none",
-       title="A concave function, a tangent, and a quadratic polynomial")
-def blow_up_from_the_threshold(said=printed("res-blow-up-domain", says=["fails", "any"]), lemma=printed("lem-blow-up"),
-                               more=0) -> Evidence:
-    """The sharp bound for n <= 1 in two tangents; f >= 0 from n_0 on and f < 0 below, for c <= 3 and c >= 3.
-
-    `more` is added to the printed n_0 for c <= 3.
-    """
-    c, n, k, a, p, q, r = sympy.symbols("c n k a p q r", positive=True)
+def one_vector_of_blow_up_from_the_threshold(text, lemma):
+    """The parts "one vector", "tangent", "policy" and "range" of `blow_up_from_the_threshold`."""
+    c, n, k, a, p, q = sympy.symbols("c n k a p q", positive=True)
     e = 1 / (2 * sympy.sqrt(c) * q)
-    bound = said(r"\max_\pi\mathbb E_\pi\|\phi\|_{(cI+nA)^{-1}}\le", {r"\tilde\epsilon": x}, c=c, n=n)
+    bound = text(r"\max_\pi\mathbb E_\pi\|\phi\|_{(cI+nA)^{-1}}\le", {r"\tilde\epsilon": x}, c=c, n=n)
     ratio = bound.subs(x, e) ** 2 / lemma(r"\max_\pi\mathbb E_\pi\|\phi\|_{(cI+nA)^{-1}}\le",
                                           {r"\tilde\epsilon": e}, c=c, n=n) ** 2
     g = a / (n + k * a)
     tangent = g.subs(a, p) + sympy.diff(g, a).subs(a, p) * (a - p)
     root = x / sympy.sqrt(n + k * x**2)
-    small = r / (2 * (r - 1))  # q_0 for c <= 3
-    threshold, large = (said("n_0=", after=BEGINNING, skip=skip, r=r, c=c) for skip in (0, 1))
-    threshold += more
-    upper, lower = said(r"c\le", numbers=sympy.Rational), said(r"c\ge", numbers=sympy.Rational)
-    r_to = said("r=", c=upper)  # the largest root for c <= 3
-    third = said(r"n\ge", after="so")
-    least, below = said(r"n\ge", {"n_0": threshold}, after="holds for all"), said("n<", {"n_0": threshold},
-                                                                                after="always enough. For")
-    thin = said.range("n", after="suitable")
-    return steps([
+    thin = text.range("n", after="suitable")
+    return [
         "one vector",
         ("1/(c + n sigma) = g(1/(c + sigma)), k = c (1-n)",
          same_fraction(g.subs({a: 1 / (c + s), k: c * (1 - n)}), 1 / (c + n * s))),
@@ -174,10 +143,23 @@ def blow_up_from_the_threshold(said=printed("res-blow-up-domain", says=["fails",
         ("left/right - 1 has the sign of -f(q)",
          same_fraction((1 - ratio) * (c + 1) * (4 * n * q**2 + 1 - n), _slack(c, n, q))),
         ("f grows with n for q >= 1", nonnegative(sympy.diff(_slack(c, n, q), n).subs(q, 1 + t), c, t)),
+    ]
+
+
+def small_regularisation_of_blow_up_from_the_threshold(text, large, threshold):
+    """The parts "small regularisation", "large regularisation" and "threshold" of `blow_up_from_the_threshold`."""
+    c, n, q, r = sympy.symbols("c n q r", positive=True)
+    small = r / (2 * (r - 1))  # q_0 for c <= 3
+    upper, lower = text(r"c\le", numbers=sympy.Rational), text(r"c\ge", numbers=sympy.Rational)
+    r_to = text("r=", c=upper)  # the largest root for c <= 3
+    third = text(r"n\ge", after="so")
+    least, below = text(r"n\ge", {"n_0": threshold}, after="holds for all"), text("n<", {"n_0": threshold},
+                                                                                after="always enough. For")
+    return [
         "small regularisation",
         ("c <= 3: f = 4 n_0 r^2 (q - q_0)^2 at n_0",
          every(same_fraction(_slack(r**2 - 1, least, q), 4 * threshold * r**2 * (q - small) ** 2),
-               equal(said("r=", c=r**2 - 1), r))),
+               equal(text("r=", c=r**2 - 1), r))),
         ("q_0 >= 1 for r <= 2, and f(q_0) < 0 below n_0 because f grows strictly there",
          every(nonnegative((small - 1).subs(r, 1 + (r_to - 1) / (1 + t)), t),
                exactly(sympy.cancel(_slack(r**2 - 1, below, small)), 0),
@@ -193,16 +175,29 @@ def blow_up_from_the_threshold(said=printed("res-blow-up-domain", says=["fails",
                nonnegative(sympy.cancel(third - large.subs(c, lower + s)), s))),
         ("which is reached at c -> oo", equal(sympy.limit(large, c, sympy.oo), third)),
         ("both n_0 agree at c = 3", equal(threshold.subs(r, r_to), large.subs(c, lower))),
-    ], scope="all d, A >= 0, c > 0, 0 < n <= 1; below n_0 the bound fails for d = 1")
+    ]
 
 
-control(blow_up_from_the_threshold, "n_0 larger by 1/100", {"more": sympy.Rational(1, 100)})
+@claim("res-blow-up-domain", false={"n_0 larger by 1/100": {"more": sympy.Rational(1, 100)}})
+def blow_up_from_the_threshold(text, lemma=printed("lem-blow-up"), more=0):
+    """A concave function, a tangent, and a quadratic polynomial: The sharp bound for n <= 1 in two tangents; f >= 0
+    from n_0 on and f < 0 below, for c <= 3 and c >= 3.
+
+    `more` is added to the printed n_0 for c <= 3.
+    """
+    c, r = sympy.symbols("c r", positive=True)
+    threshold, large = (text("n_0=", after=BEGINNING, skip=skip, r=r, c=c) for skip in (0, 1))
+    threshold += more
+    return steps([*one_vector_of_blow_up_from_the_threshold(text, lemma),
+                  *small_regularisation_of_blow_up_from_the_threshold(text, large, threshold)],
+                 scope="all d, A >= 0, c > 0, 0 < n <= 1; below n_0 the bound fails for d = 1")
 
 
-@check("res-blow-up-domain", method="exhaustive", arithmetic="exact", covers="d = 1, a grid of c and q",
-       gap="one feature", title="On both sides of the threshold")
-def blow_up_near_the_threshold(scale=Fraction(1)) -> Evidence:
-    """Counts wrong sides of the lemma, fourth powers, d = 1, phi = 1, at n_0, above it and just below it."""
+@claim("res-blow-up-domain", method="exhaustive", covers="d = 1, a grid of c and q", gap="one feature",
+       false={"a threshold 1 % lower": {"scale": Fraction(99, 100)}})
+def blow_up_near_the_threshold(scale=Fraction(1)):
+    """On both sides of the threshold: Counts wrong sides of the lemma, fourth powers, d = 1, phi = 1, at n_0, above it
+    and just below it."""
     wrong = tried = 0
     for r in (Fraction(21, 20), Fraction(5, 4), Fraction(3, 2), Fraction(2), Fraction(3), Fraction(10)):
         c, n0 = r**2 - 1, scale * perturbation.blow_up_threshold(r)
@@ -220,13 +215,11 @@ def blow_up_near_the_threshold(scale=Fraction(1)) -> Evidence:
     return Evidence(wrong, 0, "upper", f"{tried} cases, c from 41/400 to 99")
 
 
-control(blow_up_near_the_threshold, "a threshold 1 % lower", {"scale": Fraction(99, 100)})
-
-
-@check("res-blow-up-domain", method="stress", arithmetic="float64", covers="random layers, n <= 1", gap="a sample",
-       title="Random layers, thinned out")
-def random_layers_thinned(power=1.0) -> Evidence:
-    """Largest left/right side of e/sqrt(n + c (1-n) e^2) over random layers with |phi| <= 1."""
+@claim("res-blow-up-domain", method="stress", arithmetic="float64", covers="random layers, n <= 1", gap="a sample",
+       false={"n^0.9 instead of n": {"power": 0.9}})
+def random_layers_thinned(power=1.0):
+    """Random layers, thinned out: Largest left/right side of e/sqrt(n + c (1-n) e^2) over random layers with |phi| <=
+    1."""
     rng = np.random.default_rng(np.random.SeedSequence(SEED))
     worst = 0.0
     one = perturbation.Layer(np.ones((1, 1, 1)), np.ones(1))
@@ -242,6 +235,3 @@ def random_layers_thinned(power=1.0) -> Evidence:
         square = perturbation.blow_up_small(c, n**power, layer.uncertainty(c * identity + A) ** 2)
         worst = max(worst, layer.uncertainty(c * identity + n * A) / np.sqrt(square))
     return Evidence(worst, 1.0, "upper", f"{len(cases)} layers, n from 0.001 to 1, seed {SEED}", 1e-8)
-
-
-control(random_layers_thinned, "n^0.9 instead of n", {"power": 0.9})

@@ -12,14 +12,14 @@ from fractions import Fraction
 import numpy as np
 import sympy
 
-from derl.claims import Evidence, check, control, printed, steps
+from derl.claims import Evidence, claim, printed, steps
 from derl.estimation.covariance import backward_pass
 from derl.estimation.design import Design
+from derl.exact.compared import every, exactly
+from derl.exact.matrices import ridge
+from derl.exact.symbolic import at_least, equal, nonnegative, same_operator
 from derl.mdp.exact import ExactMDP
 from derl.theory.analysis.covers import root_bounds
-from derl.theory.exact.compared import every, exactly
-from derl.theory.exact.matrices import ridge
-from derl.theory.exact.symbolic import at_least, equal, nonnegative, same_operator
 
 SKETCHED = r"\|\tilde\Sigma_{h,i+1}-\Sigma_{h,i+1}\|_{\infty,\infty}"
 BETA = 3  # beta' of the noisy chain
@@ -28,35 +28,22 @@ X_, Y_, U_, T_, V_ = range(1, 6)  # its states after s1
 s, t, u, v = sympy.symbols("s t u v", nonnegative=True)
 
 
-@check("res-regression-bias", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="Noise and regularisation")
-def regression_error_has_two_parts(bias=1, said=printed("res-regression-bias")) -> Evidence:
-    """w - m = Sigma^{-1} G - Sigma^{-1} m; Cauchy-Schwarz in Sigma^{-1}; |m|_{Sigma^{-1}} <= |m| <= sqrt d."""
-    S, G, M = sympy.symbols("S G M", commutative=False)
-    a, b, p, q = sympy.symbols("a b p q", real=True)
+@claim("res-regression-bias", covers="the sum of the two parts", gap="the two parts",
+       false={"the regularisation counted twice": {"bias": 2}})
+def regression_error_has_two_parts(text, bias=1):
+    """Noise and regularisation: |G| and |m| <= sqrt d add up to the bound, which (26) keeps below beta'."""
     noise, norm = sympy.symbols("noise norm", positive=True)
     pieces = {r"\|G\|_{\Sigma^{-1}}": noise, r"\|\phi\|_{\Sigma^{-1}}": norm}
-    values = said.range("V")
-    bound = said(r"|\phi^\top w-PV|\le", pieces, d=u**2)
-    most = said("", pieces | {r"\beta'": noise + u + v}, after="and with (26), this is at most")
+    values = text.range("V")
+    bound = text(r"|\phi^\top w-PV|\le", pieces, d=u**2)
+    most = text("", pieces | {r"\beta'": noise + u + v}, after="and with (26), this is at most")
     return steps([
-        "two parts",
-        ("w - m = Sigma^{-1} (G + (Sigma - I) m) - m = Sigma^{-1} G - Sigma^{-1} m",
-         same_operator(S**-1 * (G + (S - 1) * M) - M, S**-1 * G - bias * S**-1 * M)),
-        "Cauchy-Schwarz",
-        ("Cauchy-Schwarz: |a||b| - (ab)^2 is a square",
-         same_operator((a**2 + b**2) * (p**2 + q**2), (a * p + b * q) ** 2 + (a * q - b * p) ** 2)),
-        ("|m|^2_{Sigma^{-1}} <= |m|^2, Sigma >= I", at_least(1, 1 / (1 + t), t)),
-        "sum",
         ("|G| <= noise and |m| <= u = sqrt d add up to at most noise + sqrt d, which (26) keeps below beta'",
-         every(at_least(bound, (noise / (1 + s) + values.high * u / (1 + t)) * norm, noise, norm, s, t, u),
+         every(at_least(bound, (noise / (1 + s) + bias * values.high * u / (1 + t)) * norm, noise, norm, s, t, u),
                at_least(most, bound, noise, norm, u, v), equal(bound, (noise + u) * norm))),
         ("values in [0, 1], as the clip makes them", every(exactly((values.low, values.high), (0, 1)), exactly(
-            *((each.low, each.high) for each in (values, said.interval(after="values clipped to")))))),
+            *((each.low, each.high) for each in (values, text.interval(after="values clipped to")))))),
     ], scope="all d, all data, values in [0, 1]; on the event, with beta' as in Equation (26)")
-
-
-control(regression_error_has_two_parts, "the regularisation counted twice", {"bias": 2})
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,10 +118,11 @@ def _measured(mdp, counts) -> NoisyChain:
                       entry_error=np.abs(estimate - truth).max())
 
 
-@check("res-policy-evaluation", method="exhaustive", arithmetic="exact", covers="one instance, next to equality",
-       gap="one instance", title="Data on which the bound is met up to one part in a thousand")
-def evaluation_error_of_the_noisy_chain(scale=1) -> Evidence:
-    """(V^ - V)/(beta' E sum |phi|) on the noisy chain, where |phi^T w - PV^| <= beta' |phi| holds everywhere."""
+@claim("res-policy-evaluation", method="exhaustive", covers="one instance, next to equality", gap="one instance",
+       false={"bound scaled by 0.98": {"scale": Fraction(98, 100)}})
+def evaluation_error_of_the_noisy_chain(scale=1):
+    """Data on which the bound is met up to one part in a thousand: (V^ - V)/(beta' E sum |phi|) on the noisy chain,
+    where |phi^T w - PV^| <= beta' |phi| holds everywhere."""
     chain = noisy_chain()
     ratio = chain.error / (BETA * chain.uncertainty)
     near = ratio >= Fraction(999, 1000)  # the statement's one part in a thousand
@@ -142,41 +130,30 @@ def evaluation_error_of_the_noisy_chain(scale=1) -> Evidence:
                     "H = h = 3, d = 2, beta' = 3, N = 1680", detail=f"ratio {float(ratio):.4f}")
 
 
-control(evaluation_error_of_the_noisy_chain, "bound scaled by 0.98", {"scale": Fraction(98, 100)})
-
-
-@check("alg-covariance-repaired", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="Entries are doubled")
-@check("eq-covariance-entries", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="The constant in O(xi) is 2 beta'")
-@check("text-sketch-sum", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="i times as much")
-@check("res-accumulated-error", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="Entries are doubled")
-def entries_are_doubled(said=printed("eq-covariance-entries", says=["not"]),
-                        summed=printed("res-accumulated-error", says=["for all"]),
-                        sketch=printed("text-sketch-sum", says=["for each"]),
-                        algorithm=printed("alg-covariance-repaired", says=["no", "all"]), less=0) -> Evidence:
+@claim("alg-covariance-repaired", title="Entries are doubled", false={"the error of V, not doubled": {"less": 1}})
+@claim("eq-covariance-entries", title="The constant in O(xi) is 2 beta'")
+@claim("text-sketch-sum", title="i times as much")
+@claim("res-accumulated-error", title="Entries are doubled")
+def entries_are_doubled(text=printed("eq-covariance-entries"), summed=printed("res-accumulated-error"),
+                        sketch=printed("text-sketch-sum"), algorithm=printed("alg-covariance-repaired"), less=0):
     """2 V^ - 1 against phi_i phi_j = 2 R^{ij} - 1: the error doubles; i covariances add up to 2 i beta' xi (h-1)/H."""
     a, b, entry = sympy.symbols("a b entry", real=True)
     bound, h, H, i = sympy.symbols("bound h H i", positive=True)
     letters = {r"\beta'": 1, r"\xi": bound * H / (h - 1)}  # the error of the value is at most beta' xi (h-1)/H
     most = r"\max_{\pi'}\mathbb E_{\pi'}\sum_{t<h}\|\phi_t\|_{\Sigma_t^{-1}}"
     one = r"\|\hat\Lambda^{\pi_{h,i}}-\mathbb E_{\pi_{h,i}}[\phi\phi^\top]\|_{\infty,\infty}\le"
-    found = [
-        said(one, letters, h=h, H=H) / bound,
+    result = [
+        text(one, letters, h=h, H=H) / bound,
         summed(r"|(\tilde\Sigma_{h,i})_{jk}-(\Sigma_{h,i})_{jk}|\le", letters, h=h, H=H, i=i) / (i * bound),
         sketch("", letters, after="The constant in $O$ is again"),
         algorithm("", letters | {most: 1}, after="its error is at most")]
-    factor = sympy.simplify(found[0]) - less
-    order = {r"\xi": letters[r"\xi"], "O": lambda each: found[2] * each, SKETCHED: i * factor * bound}
+    factor = sympy.simplify(result[0]) - less
+    order = {r"\xi": letters[r"\xi"], "O": lambda each: result[2] * each, SKETCHED: i * factor * bound}
     accumulated, allowed = sketch.sides(rf"{SKETCHED}\le", order, i=i)
-    values = [each.interval(after="values clipped to") for each in (said, summed)]
+    values = [each.interval(after="values clipped to") for each in (text, summed)]
     return steps([
         "constant",
-        ("all four statements have the same factor", exactly([sympy.simplify(each) for each in found], [2] * 4)),
-        "identity",
-        ("phi_i phi_j = 2 R - 1 for R = (1 + phi_i phi_j)/2", same_operator(2 * ((1 + entry) / 2), 1 + entry)),
+        ("all four statements have the same factor", exactly([sympy.simplify(each) for each in result], [2] * 4)),
         "difference",
         ("(2a - 1) - (2b - 1) = 2 (a - b)", same_operator(2 * a + 1, 1 + 2 * b + factor * (a - b))),
         "sum",
@@ -187,19 +164,17 @@ def entries_are_doubled(said=printed("eq-covariance-entries", says=["not"]),
     ], scope="all i, h, on the event and under (2), values clipped to [0, 1]")
 
 
-control(entries_are_doubled, "the error of V, not doubled", {"less": 1})
-
-
-@check("err-covariance-factor", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
-       refutes=True, title="Nine covariances of the noisy chain")
-def printed_accumulated_error_is_too_small(strength=Fraction(1), factor=1) -> Evidence:
-    """|Sigma~ - Sigma| of i - 1 = 9 covariances over factor i beta' xi; (2) with equality, E.7 holds everywhere."""
+@claim("err-covariance-factor", method="exhaustive", refutes=True,
+       false={"half of the noise": {"strength": Fraction(1, 2)}},
+       as_corrected={"the bound 2 i beta' xi": {"factor": 2}})
+def printed_accumulated_error_is_too_small(text, strength=Fraction(1), factor=1):
+    """Nine covariances of the noisy chain: |Sigma~ - Sigma| of i - 1 = 9 covariances over factor i beta' xi; (2) with
+    equality, E.7 holds everywhere."""
     chain, count = noisy_chain(strength), 10
     xi = Fraction(3, 2) * chain.uncertainty  # h = H = 3: uncertainty = (2/3) xi
-    ratio = (count - 1) * chain.entry_error / (factor * count * BETA * xi)
+    entry = r"|(\tilde\Sigma_{h,i})_{jk}-(\Sigma_{h,i})_{jk}|"
+    error, bound = text.relation(entry, {entry: (count - 1) * chain.entry_error, r"\beta'": BETA}, i=count,
+                                 xi=xi).ordered
+    ratio = error / (factor * bound)
     return Evidence(ratio if chain.worst_ratio <= 1 else Fraction(0), Fraction(11, 10), "lower",
                     "h = H = 3, d = 2, beta' = 3, N = 1680, i = 10, exact", detail=f"ratio {float(ratio):.4f}")
-
-
-control(printed_accumulated_error_is_too_small, "the bound 2 i beta' xi", {"factor": 2}, variant="corrected")
-control(printed_accumulated_error_is_too_small, "half of the noise", {"strength": Fraction(1, 2)})

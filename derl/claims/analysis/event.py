@@ -11,14 +11,14 @@ from fractions import Fraction
 import sympy
 from sympy import Rational, log, sqrt
 
-from derl.claims import Evidence, check, control, printed, steps
+from derl.claims import Evidence, claim, steps
 from derl.claims.analysis.steps import multiple
 from derl.claims.analysis.value_classes import Z, unclipped
 from derl.claims.layerwise.symbols import values_fit
+from derl.exact.compared import at_most, every, exactly
+from derl.exact.logarithms import enclosure
+from derl.exact.symbolic import at_least, below, equal, nonnegative, same_operator
 from derl.theory.analysis.covers import root_bounds
-from derl.theory.exact.compared import at_most, every, exactly
-from derl.theory.exact.logarithms import enclosure
-from derl.theory.exact.symbolic import at_least, below, equal, nonnegative, same_operator
 
 DEPLOYED = (r"\Big\|\sum_{\tau=1}^{k-1}\sum_{n=1}^N\phi_h^{\tau n}\big(V(s_{h+1}^{\tau n})"
             r"-P_hV(s_h^{\tau n},a_h^{\tau n})\big)\Big\|_{\Sigma_h^{-1}}")
@@ -28,27 +28,27 @@ SUM = (r"\Big\|\sum_{\tau\le t}\phi_\tau\big(V(s_\tau)-\mathbb E[V(s_\tau)\mid\m
 t, u, v, w, x, y = sympy.symbols("t u v w x y", nonnegative=True)
 
 
-@check("lem-self-normalised", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none", title="From one function to all")
-def from_one_function_to_a_class(said=printed("lem-self-normalised", says=["known", "before", "for all", "and all"]),
-                                 doubled=2, longer=1) -> Evidence:
-    """V = V' + rest, V' in the net: `res-self-normalised` for V', at most 2 epsilon_0 per step for the rest."""
+@claim("lem-self-normalised",
+       false={"3 epsilon_0 per step": {"doubled": 3},
+              "noise of range 3": {"longer": Rational(3, 2)}})
+def from_one_function_to_a_class(text, doubled=2, longer=1):
+    """From one function to all: V = V' + rest, V' in the net: `res-self-normalised` for V', at most 2 epsilon_0 per
+    step for the rest."""
     a, b = sympy.symbols("a b", real=True)
     d, eps, lam, size, phi = sympy.symbols("d eps lam size phi", positive=True)
-    length = 2 * longer * said(r"\sup|V|\le", numbers=Rational)  # of the interval of V and of V'
+    length = 2 * longer * text(r"\sup|V|\le", numbers=Rational)  # of the interval of V and of V'
     one_function = length**2 / 2 * (d / 2 * x + y)  # (R^2/2) [log det/2 + log(N/delta)]
     rest = (size * doubled * eps) ** 2 / lam
     delta, net = sympy.symbols("delta net", positive=True)
     letters = {r"\mathcal N": net, r"\lambda": lam, r"\epsilon_0": eps}
-    left, bound = said.sides(f"{SUM}\\le", letters | {SUM: 2 * one_function + 2 * rest}, t=size, d=d, delta=delta)
-    longest = said(r"\|\phi_\tau\|\le")
-    eigenvalue = said(r"\Lambda_t=", {"I": sympy.Integer(1), r"\lambda": lam,
+    left, bound = text.sides(f"{SUM}\\le", letters | {SUM: 2 * one_function + 2 * rest}, t=size, d=d, delta=delta)
+    longest = text(r"\|\phi_\tau\|\le")
+    eigenvalue = text(r"\Lambda_t=", {"I": sympy.Integer(1), r"\lambda": lam,
                                       r"\sum_{\tau\le t}\phi_\tau\phi_\tau^\top": x})
     bound = bound.subs({log((size + lam) / lam): x, log(net / delta): y})
     return steps([
         "neighbour",
         ("|a + b|^2 <= 2|a|^2 + 2|b|^2", same_operator(2 * a**2 + 2 * b**2, (a + b) ** 2 + (a - b) ** 2)),
-        ("V' clipped to [-1, 1] is as close to V: V = 1 - u, V' = 1 + v", at_least(u + v, u, u, v)),
         "one function",
         ("lam: phi/sqrt lam for phi and x/sqrt lam for x leave the norm as it is",
          equal((phi * x) ** 2 / (lam + phi**2), (phi / sqrt(lam) * x) ** 2 / (1 + phi**2 / lam))),
@@ -56,7 +56,7 @@ def from_one_function_to_a_class(said=printed("lem-self-normalised", says=["know
          at_least((lam + x + y) / lam, eigenvalue / lam, x, y, lam)),
         ("x is at most the sum of t numbers |phi|^2, and the union over the net has probability delta",
          every(equal(size * longest**2, size),
-               equal(net * (delta / net), 1 - said("", after="probability at least", delta=delta)))),
+               equal(net * (delta / net), 1 - text("", after="probability at least", delta=delta)))),
         "remaining part",
         ("|sum phi rest|_{Lambda^-1} <= sum |rest|/sqrt lam: per eigenvalue 1/(lam + x) <= 1/lam",
          at_least(1 / lam, 1 / (lam + x), x, lam)),
@@ -64,14 +64,12 @@ def from_one_function_to_a_class(said=printed("lem-self-normalised", says=["know
     ], scope="all d, lam, t, eps, every class with a finite net; all t at once")
 
 
-control(from_one_function_to_a_class, "3 epsilon_0 per step", {"doubled": 3})
-control(from_one_function_to_a_class, "noise of range 3", {"longer": Rational(3, 2)})
-
-
-@check("lem-self-normalised", method="exhaustive", arithmetic="exact", covers="d = 1, fair signs, up to 40 steps",
-       gap="d = 1, one kind of noise", title="Random walks that leave the curve")
-def walks_stay_inside(share=1) -> Evidence:
-    """Largest P(some t <= 40: S_t^2/(1+t) > 4 [log(1+t)/2 + log(1/delta)])/delta for three delta, exact recursion."""
+@claim("lem-self-normalised", method="exhaustive", covers="d = 1, fair signs, up to 40 steps",
+       gap="d = 1, one kind of noise",
+       false={"a tenth of the bound": {"share": Fraction(1, 10)}})
+def walks_stay_inside(share=1):
+    """Random walks that leave the curve: Largest P(some t <= 40: S_t^2/(1+t) > 4 [log(1+t)/2 + log(1/delta)])/delta for
+    three delta, exact recursion."""
     worst = Fraction(0)
     for delta in (Fraction(1, 2), Fraction(1, 10), Fraction(1, 100)):
         inside, left = {0: 1}, Fraction(0)
@@ -87,25 +85,20 @@ def walks_stay_inside(share=1) -> Evidence:
     return Evidence(worst, 1, "upper", "phi = 1, V - PV = +-1, lambda = 1, delta in 1/2, 1/10, 1/100")
 
 
-control(walks_stay_inside, "a tenth of the bound", {"share": Fraction(1, 10)})
-
-
-@check("thm-event", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
-       title="L = 1 does not cover the values of Algorithm 6")
-def class_of_the_event_is_too_small(said=printed("thm-event", says=["all value", "for some", "for all", "and all"]),
-                                    version="as-printed") -> Evidence:
-    """Every function of the class with L = 1 is at least -L; Algorithm 6 on exact data has a value below -L - 12."""
+@claim("thm-event", method="exhaustive", refutes=True,
+       as_corrected={"values clipped to [0, 1]": {"version": "repaired"}})
+def class_of_the_event_is_too_small(text, version="as-printed"):
+    """L = 1 does not cover the values of Algorithm 6: Every function of the class with L = 1 is at least -L; Algorithm
+    6 on exact data has a value below -L - 12."""
     value = unclipped().value(3, Z, version)
-    return Evidence(-value, said("L=") + 12, "lower", "d = 2, H = 4, N = 40 000, data of positive probability")
+    return Evidence(-value, text("L=") + 12, "lower", "d = 2, H = 4, N = 40 000, data of positive probability")
 
 
-control(class_of_the_event_is_too_small, "values clipped to [0, 1]", {"version": "repaired"}, variant="corrected")
-
-
-@check("thm-event", method="exhaustive", arithmetic="exact", covers="c = 1, 12 and 1000",
-       gap="none", refutes=True, title="A sum over all deployments, a matrix of one")
-def sum_outgrows_the_matrix(said=printed("thm-event"), all_deployments=True) -> Evidence:
-    """Least (H-1)/32 over c^2 d^2 log(dHN beta'/(epsilon_0 delta)) for three c; S^2/2 is above the first w.p. 3/16.
+@claim("thm-event", method="exhaustive", covers="c = 1, 12 and 1000", refutes=True,
+       as_corrected={"the sum over one deployment, as Sigma_h": {"all_deployments": False}})
+def sum_outgrows_the_matrix(text, all_deployments=True):
+    """A sum over all deployments, a matrix of one: Least (H-1)/32 over c^2 d^2 log(dHN beta'/(epsilon_0 delta)) for
+    three c; S^2/2 is above the first w.p. 3/16.
 
     d = 2, phi = e_1 in layer h always, a fair coin decides between next states with V = phi_1 = 1 and 0; N = epsilon_0
     = 1, delta = 1/10; beta' = 2 c d sqrt(log(dHN/(epsilon_0 delta))), twice c as for the constants 12 and 24.
@@ -117,34 +110,30 @@ def sum_outgrows_the_matrix(said=printed("thm-event"), all_deployments=True) -> 
         likely = Fraction(3, 4) ** 2 * Fraction(terms, 4) ** 2 / fourth
         inside = 2 * horizon * 10
         beta = root_bounds(16 * c**2 * enclosure(inside)[1])[1]
-        summed, bound = said.sides(DEPLOYED + r"\le", {
+        summed, bound = text.sides(DEPLOYED + r"\le", {
             DEPLOYED: sqrt(Rational(terms, 32)), r"\beta'": Rational(beta), r"\epsilon_0": Rational(eps)},
             c=c, d=2, N=1, H=horizon, delta=Rational(1, 10))
         ratio = Fraction(str(sympy.N((summed / bound) ** 2, 40)))
-        least = min(least, ratio if likely > 1 - said("", after="probability at least", delta=Fraction(1, 10))
-                    and eps in said.range(r"\epsilon_0", N=1) else Fraction(0))
+        least = min(least, ratio if likely > 1 - text("", after="probability at least", delta=Fraction(1, 10))
+                    and eps in text.range(r"\epsilon_0", N=1) else Fraction(0))
     return Evidence(least, 10, "lower", "d = 2, N = 1, (c, H) = (1, 1e5), (12, 1e7), (1000, 1e11), delta = 1/10",
                     detail="the event of the theorem fails with probability at least 3/16 > delta/2")
-
-
-control(sum_outgrows_the_matrix, "the sum over one deployment, as Sigma_h",
-        {"all_deployments": False}, variant="corrected")
 
 
 VILLE = "Ville's inequality is quoted; how the nets are counted stands in the text"
 
 
-@check("res-event", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="Net, union, and the constant 12")
-def event_with_a_constant(said=printed("res-event", says=["for every", "all"]), less=0, weights=2) -> Evidence:
-    """The size of the net in powers of X = dHN beta'/eps_0; then Lemma E.3 term by term, against l' = log(X/delta)."""
+@claim("res-event", false={"constant 11": {"less": 1}, "X grid points per weight": {"weights": 1}})
+def event_with_a_constant(text, less=0, weights=2):
+    """Net, union, and the constant 12: The size of the net in powers of X = dHN beta'/eps_0; then Lemma E.3 term by
+    term, against l' = log(X/delta)."""
     d, H, N, beta, eps, delta = sympy.symbols("d H N beta eps delta", positive=True)
     norm = r"\big\|\sum_n\phi_h^n(V(s_{h+1}^n)-P_hV)\big\|_{\Sigma_h^{-1}}\le"
-    bound = said(norm, {r"\beta'": beta, r"\epsilon_0": eps}, d=d, H=H, N=N, delta=delta)
-    resolution = said.function(r"\epsilon_0\le", "N", numbers=Rational)
+    bound = text(norm, {r"\beta'": beta, r"\epsilon_0": eps}, d=d, H=H, N=N, delta=delta)
+    resolution = text.function(r"\epsilon_0\le", "N", numbers=Rational)
     rest = 8 * (8 * resolution(8)) ** 2  # 8 t^2 eps_0^2 for t = N = 8
-    failing = 1 - said("", after="probability at least", delta=delta)
-    least = said(r"\beta'\ge", numbers=Rational) + u
+    failing = 1 - text("", after="probability at least", delta=delta)
+    least = text(r"\beta'\ge", numbers=Rational) + u
     constant = multiple(bound, d * sqrt(log(d * H * N * beta / (eps * delta))), "the bound") - less
     X = 1 / resolution(1) + t
     matrix = X**5 - 16 * X**2 - 3
@@ -165,13 +154,9 @@ def event_with_a_constant(said=printed("res-event", says=["for every", "all"]), 
         ("log(2H/delta) <= l': X >= 4H >= 2H", every(
             at_least(4 * (1 + u) + v, (delta / failing).simplify() * (1 + u), u, v), equal(2 * failing, delta))),
         ("8 <= 6 l': log 4 >= 4/3, as N eps_0 <= 1", every(below(rest / 6, log(4)), exactly(rest, 8))),
-        values_fit(said.interval(after="values be clipped to")),
+        values_fit(text.interval(after="values be clipped to")),
         ("4 (1 + 7 + 14 + 9 + 1) + 6 = 134 <= constant^2", at_most(4 * (1 + sum(shares) + 1) + 6, constant**2)),
     ], scope="all d, H, N >= 1, beta' >= 1, 0 < delta < 1, eps_0 <= min(1/N, 1/4); values in [0, 1], data of one layer")
-
-
-control(event_with_a_constant, "constant 11", {"less": 1})
-control(event_with_a_constant, "X grid points per weight", {"weights": 1})
 
 
 def bonus_steps(constant: int, event: Rational, length: Rational) -> list[tuple[str, bool]]:
@@ -197,18 +182,16 @@ def bonus_steps(constant: int, event: Rational, length: Rational) -> list[tuple[
     ]
 
 
-@check("eq-beta-prime", method="symbolic", arithmetic="exact", covers="everything", gap="none", title="c' = 24")
-def bonus_scale_is_large_enough(said=printed("eq-beta-prime", says=["For some"]), less=0) -> Evidence:
-    """12 d sqrt(l + log beta') + sqrt d <= 24 d sqrt l = beta', where l = log(dHN/(eps_0 delta)) >= log 4 + log d."""
+@claim("eq-beta-prime", false={"c' = 22": {"less": 2}})
+def bonus_scale_is_large_enough(text, less=0):
+    """c' = 24: 12 d sqrt(l + log beta') + sqrt d <= 24 d sqrt l = beta', where l = log(dHN/(eps_0 delta)) >= log 4 +
+    log d."""
     d, H, N, beta, eps, delta = sympy.symbols("d H N beta eps delta", positive=True)
-    letters = {r"\beta'": beta, r"\epsilon_0": eps, "c'": said("c'=", numbers=Rational)}
+    letters = {r"\beta'": beta, r"\epsilon_0": eps, "c'": text("c'=", numbers=Rational)}
     inside = d * H * N / (eps * delta)
-    constant = multiple(said(r"\beta'=", letters, d=d, H=H, N=N, delta=delta), d * sqrt(log(inside)), "beta'") - less
-    left, right = said.sides("." * 3 + r"\le", letters, after=r"\frac1{4d}\}$,", d=d, H=H, N=N, delta=delta)
+    constant = multiple(text(r"\beta'=", letters, d=d, H=H, N=N, delta=delta), d * sqrt(log(inside)), "beta'") - less
+    left, right = text.sides("." * 3 + r"\le", letters, after=r"\frac1{4d}\}$,", d=d, H=H, N=N, delta=delta)
     event = multiple(left - sqrt(d), d * sqrt(log(inside * beta)), "the noise")
     return steps([*bonus_steps(constant, event, Rational(1)), ("all of it is at most beta'", equal(right, beta))],
                  scope="all d, H, N >= 1, 0 < delta < 1, eps_0 <= min(1/N, 1/(4d)); on the event, with Lemma E.7's two "
                        "parts")
-
-
-control(bonus_scale_is_large_enough, "c' = 22", {"less": 2})

@@ -10,9 +10,9 @@ from __future__ import annotations
 import sympy
 from sympy import Rational
 
-from derl.claims import Evidence, check, control, printed, steps
-from derl.theory.exact.compared import every, exactly
-from derl.theory.exact.symbolic import at_least, equal, nonnegative, same_operator
+from derl.claims import claim, printed, steps
+from derl.exact.compared import every, exactly
+from derl.exact.symbolic import at_least, equal, nonnegative, same_operator
 
 ROOM, HALF = Rational(1, 100), Rational(1, 2)
 
@@ -24,33 +24,28 @@ bonus, slack, lead, star, gap, cut = sympy.symbols("bonus slack lead star gap cu
 # bonus = beta b; star = P V*; lead = P (V - V*); gap = P (bound - excess); cut: what a cap takes away
 
 
-@check("res-optq-overestimation", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       plants=8, title="From layer t + 1 to layer t: optimism, and twice the bonus")
-@check("text-sketch-value", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="From layer t + 1 to layer t: optimism, and twice the bonus")
-@check("alg-solve-optq", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="From layer t + 1 to layer t: optimism, and twice the bonus")
-def overestimation_from_layer_to_layer(said=printed("res-optq-overestimation", says=["all others", "for all $t<h$",
-                                                                                     "no"]),
-                                       sketch=printed("text-sketch-value"),
-                                       algorithm=printed("alg-solve-optq", says=["before", "every", "no", "more than",
-                                                                                 "positive"]), less=0,
-                                       sign=1) -> Evidence:
+@claim("res-optq-overestimation", plants=8, title="From layer t + 1 to layer t: optimism, and twice the bonus",
+       false={"the bonus once, as printed: D = beta' b gives 2 beta' b": {"less": 1},
+              "no bonus in Q: D = -beta' b puts Q below P V*": {"sign": 0}})
+@claim("text-sketch-value", title="From layer t + 1 to layer t: optimism, and twice the bonus")
+@claim("alg-solve-optq", title="From layer t + 1 to layer t: optimism, and twice the bonus")
+def overestimation_from_layer_to_layer(text=printed("res-optq-overestimation"), sketch=printed("text-sketch-value"),
+                                       algorithm=printed("alg-solve-optq"), less=0, sign=1):
     """D = -beta' b + slack for optimism, beta' b - slack for the excess; in layer h both values are max R."""
     one = sympy.Integer(1)
-    under = said(r"V_1(s_1)\le", {r"V_1^*(s_1)": 0, r"\beta'": one, r"\xi": one}, h=t + 1, H=t + 1 + s)
+    under = text(r"V_1(s_1)\le", {r"V_1^*(s_1)": 0, r"\beta'": one, r"\xi": one}, h=t + 1, H=t + 1 + s)
     unit = {r"V^{\pi}": 0, r"\max_{\pi'}\mathbb E_{\pi'}\sum_{t<h}\|\phi_t\|_{\Sigma_t^{-1}}": 1, r"\beta'": one}
     times = min(sketch("", {r"\beta'": one}, after="The constant in $O$ is"), algorithm(r"V^*\le V\le", unit)) - less
-    error = said(r"|w_t^\top\phi-P_tV_{t+1}|\le", {r"\beta'": 1, r"\|\phi\|_{\Sigma_t^{-1}}": bonus})
+    error = text(r"|w_t^\top\phi-P_tV_{t+1}|\le", {r"\beta'": 1, r"\|\phi\|_{\Sigma_t^{-1}}": bonus})
     below = (star + lead) + (-error + slack) + sign * bonus  # w'phi + beta' b with w'phi = P V + D
     above = (star + lead) + (error - slack) + sign * bonus - cut
     values = {"V_t^*": star, "V_t": below, r"\beta'": 1, EXCESS: bonus + (lead + gap) / times}
-    lowest, highest = said.sides(r"0\le", values, after="for all states")[0], said(r"V_t\le", values)
-    optimal, optimistic = said.sides(r"V_t^*\le", values)
+    lowest, highest = text.sides(r"0\le", values, after="for all states")[0], text(r"V_t\le", values)
+    optimal, optimistic = text.sides(r"V_t^*\le", values)
     x = sympy.Symbol("x", nonnegative=True)
     distance, allowed = sketch.sides(rf"|V_{{h,i+1}}-{LARGEST}|\le", {
         "V_{h,i+1}": x + under, LARGEST: x, r"\xi": one, "O": lambda each: (times + less) * each})
-    rewards, layers = said.interval(after="reward of layer $h$ lie in"), said("t<", h=t + 1) - 1
+    rewards, layers = text.interval(after="reward of layer $h$ lie in"), text("t<", h=t + 1) - 1
     bound = times * bonus + (lead + gap)  # 2 beta' b + P U, U the bound of layer t + 1
     return steps([
         "optimism",
@@ -70,23 +65,20 @@ def overestimation_from_layer_to_layer(said=printed("res-optq-overestimation", s
     ], "all layers, all states and actions; |w'phi - P V| <= beta' b, rewards in [0, 1] in layer h")
 
 
-control(overestimation_from_layer_to_layer, "the bonus once, as printed: D = beta' b gives 2 beta' b", {"less": 1})
-control(overestimation_from_layer_to_layer, "no bonus in Q: D = -beta' b puts Q below P V*", {"sign": 0})
-
-
-@check("lem-bias-accumulation", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="From layer t + 1 to layer t: the loss of the rounded policy")
-def bias_from_layer_to_layer(said=printed("lem-bias-accumulation", says=["for every", r"Let $\bar\pi$ be"]), rounding=2,
-                             rewards=1) -> Evidence:
-    """V - V^{pi~} <= W: base 2 epsilon_0, step 2 beta' b + 2 epsilon_0 + P W; then W_1 and the rounded reward."""
+@claim("lem-bias-accumulation",
+       false={"one epsilon_0 per layer instead of two": {"rounding": 1},
+              "epsilon_0/2 for both roundings of the reward together": {"rewards": HALF}})
+def bias_from_layer_to_layer(text, rounding=2, rewards=1):
+    """From layer t + 1 to layer t; the loss of the rounded policy: V - V^{pi~} <= W: base 2 epsilon_0, step 2 beta' b +
+    2 epsilon_0 + P W; then W_1 and the rounded reward."""
     eps, own, scale = sympy.symbols("eps own scale", nonnegative=True)  # own = P V^{pi~}, scale = beta' xi
     h = 1 + t
     H = h + u
     value = (own + lead) + (bonus - slack) + bonus + 2 * eps - cut  # Q(pi) <= Q(pi~) + 2 eps <= w'phi + beta' b + 2 eps
     total = 2 * scale * (h - 1) / H + (h - 1) * rounding * eps + rounding * eps
     letters = {r"\beta'": 1, r"\xi": scale}
-    width = said(r"\epsilon_0\le", letters, H=H) / (1 + v)
-    bound = said(r"V_1^*(s_1;\bar R)-V_1^{\bar\pi}(s_1;\bar R)\le", letters)
+    width = text(r"\epsilon_0\le", letters, H=H) / (1 + v)
+    bound = text(r"V_1^*(s_1;\bar R)-V_1^{\bar\pi}(s_1;\bar R)\le", letters)
     return steps([
         "base",
         ("base: R(pi) - R(pi~) <= 2 epsilon_0", at_least(rounding * eps, 2 * eps / (1 + s), eps, s)),
@@ -105,17 +97,12 @@ def bias_from_layer_to_layer(said=printed("lem-bias-accumulation", says=["for ev
     ], "all 1 <= h <= H, all states; |w'phi - P V| <= beta' b, epsilon_0 <= beta' xi/(2H)")
 
 
-control(bias_from_layer_to_layer, "one epsilon_0 per layer instead of two", {"rounding": 1})
-control(bias_from_layer_to_layer, "epsilon_0/2 for both roundings of the reward together", {"rewards": HALF})
-
-
-@check("res-policy-evaluation", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       plants=8, title="From layer t + 1 to layer t: evaluation without a bonus")
-@check("alg-covariance-repaired", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="From layer t + 1 to layer t: evaluation without a bonus")
-def evaluation_from_layer_to_layer(share=1, clip="both",
-                                   said=printed("res-policy-evaluation", says=["for all", "For some", "first"]),
-                                   condition=printed("cond-induction")) -> Evidence:
+@claim("res-policy-evaluation", plants=8, title="From layer t + 1 to layer t: evaluation without a bonus",
+       false={"half the error per layer": {"share": HALF}},
+       as_printed={"the clip from above only: V^ = -1 leaves [0, 1]": {"clip": "above"}})
+@claim("alg-covariance-repaired", title="From layer t + 1 to layer t: evaluation without a bonus")
+def evaluation_from_layer_to_layer(share=1, clip="both", text=printed("res-policy-evaluation"),
+                                   condition=printed("cond-induction")):
     """|V^ - V| <= B: step beta' b + P B for both signs of the error; the clip to [0, 1] keeps it.
 
     `share` multiplies the printed bound.
@@ -123,12 +110,12 @@ def evaluation_from_layer_to_layer(share=1, clip="both",
     over, room, scale, xi = sympy.symbols("over room scale xi", nonnegative=True)
     h = 2 + t
     H = h + s
-    error = said(r"|\phi^\top\hat w_t-P_t\hat V_{t+1}|\le", {r"\beta'": 1, r"\|\phi\|_{\Sigma_t^{-1}}": bonus})
-    layers = said("t<", h=h) - 1  # t = 1, ..., h - 1
+    error = text(r"|\phi^\top\hat w_t-P_t\hat V_{t+1}|\le", {r"\beta'": 1, r"\|\phi\|_{\Sigma_t^{-1}}": bonus})
+    layers = text("t<", h=h) - 1  # t = 1, ..., h - 1
     left = r"|V^\pi(s_1)-\hat V^\pi(s_1)|\le"
-    total, under = [said(left + more, {r"\mathbb E_\pi\sum_{t<h}\|\phi_t\|_{\Sigma_t^{-1}}": (h - 1) * bonus,
+    total, under = [text(left + more, {r"\mathbb E_\pi\sum_{t<h}\|\phi_t\|_{\Sigma_t^{-1}}": (h - 1) * bonus,
                                        r"\beta'": scale, r"\xi": xi}, h=h, H=H) for more in ("", "..." + r"\le")]
-    values = said.interval(after="values are clipped to")
+    values = text.interval(after="values are clipped to")
     low = values.low if clip == "both" else -over  # V = room >= 0, w'phi = -over
     high = values.high
     return steps([
@@ -148,24 +135,21 @@ def evaluation_from_layer_to_layer(share=1, clip="both",
     ], "all h, all policies, all rewards in [0, 1] of layer h; |w'phi - P V^| <= beta' b")
 
 
-control(evaluation_from_layer_to_layer, "half the error per layer", {"share": HALF})
-control(evaluation_from_layer_to_layer, "the clip from above only: V^ = -1 leaves [0, 1]",
-        {"clip": "above"}, variant="printed")
-
-
-@check("ineq-plan-loss", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="Algorithm 4 from layer t + 1 to layer t: optimism, and the loss of its policy")
-def plan_from_layer_to_layer(said=printed("ineq-plan-loss", says=["same"]), less=0, sign=1) -> Evidence:
-    """Optimism: Q >= min(P V* + r, H). Loss: V^ - V^pi <= 2 beta b + P (V^ - V^pi). Then V* <= V^ and condition (2)."""
+@claim("ineq-plan-loss",
+       false={"the bonus once in the loss: D = beta b gives 2 beta b": {"less": 1},
+              "no bonus in Q: D = -beta b puts Q below Q*": {"sign": 0}})
+def plan_from_layer_to_layer(text, less=0, sign=1):
+    """Algorithm 4 from layer t + 1 to layer t; optimism, and the loss of its policy: Optimism: Q >= min(P V* + r, H).
+    Loss: V^ - V^pi <= 2 beta b + P (V^ - V^pi). Then V* <= V^ and condition (2)."""
     own, H = sympy.symbols("own H", nonnegative=True)
     beta, eps = sympy.symbols("beta eps", positive=True)
-    rewards = said.interval(after="for every reward in")
+    rewards = text.interval(after="for every reward in")
     reward = rewards.low + (rewards.high - rewards.low) / (1 + s)  # r in [0, 1]
-    error = said(r"|w_h^\top\phi-P_hV_{h+1}|\le", {r"\|\phi\|_{\Sigma_h^{-1}}": bonus}, beta=1)
-    enough = said(r"\xi\le", epsilon=eps, beta=beta)
-    loss = said(r"V^*-V^{\hat\pi}\le" + "." * 3 + r"\le", beta=beta, xi=enough)
+    error = text(r"|w_h^\top\phi-P_hV_{h+1}|\le", {r"\|\phi\|_{\Sigma_h^{-1}}": bonus}, beta=1)
+    enough = text(r"\xi\le", epsilon=eps, beta=beta)
+    loss = text(r"V^*-V^{\hat\pi}\le" + "." * 3 + r"\le", beta=beta, xi=enough)
     most = {r"\max_\pi\mathbb E_\pi\sum_{h\le H}\|\phi_h\|_{\Sigma_h^{-1}}": 1}
-    times = said(r"V^*-V^{\hat\pi}\le", most, beta=1) - less
+    times = text(r"V^*-V^{\hat\pi}\le", most, beta=1) - less
     optimistic = (star + lead) + (-error + slack) + sign * bonus + reward
     greedy = (own + lead) + (error - slack) + sign * bonus + reward - cut
     return steps([
@@ -176,46 +160,35 @@ def plan_from_layer_to_layer(said=printed("ineq-plan-loss", says=["same"]), less
         "loss",
         ("step: V^(s) - V^pi(s) <= 2 beta b + P (bound) at the action of pi",
          at_least(times * bonus + lead + gap + own + reward, greedy, bonus, slack, gap, cut, s)),
-        "difference",
-        ("V* - V^pi = (V^ - V^pi) - (V^ - V*)",
-         same_operator(own + lead + own + slack, slack + own + own + lead)),
         "sum",
         ("2 beta xi = epsilon at xi = epsilon/(2 beta)", every(equal(loss, eps), equal(loss, times * beta * enough))),
         ("the first h of H layers: 2 beta xi h/H <= epsilon", at_least(eps, eps / (1 + t) / (1 + u), eps, t, u)),
     ], "all rewards in [0, 1], all h <= H; on |w'phi - P V^| <= beta b, the bonus uncapped inside Q")
 
 
-control(plan_from_layer_to_layer, "the bonus once in the loss: D = beta b gives 2 beta b", {"less": 1})
-control(plan_from_layer_to_layer, "no bonus in Q: D = -beta b puts Q below Q*", {"sign": 0})
-
-
-@check("res-spectral-telescope", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       plants=8, title="From layer t + 1 to layer t: matrices as values, and their range")
-def matrices_from_layer_to_layer(share=1, room=ROOM,
-                                 said=printed("res-spectral-telescope", says=["without", "for all", "all values"]),
-                                 condition=printed("cond-induction")) -> Evidence:
-    """x'(V^ - V)x by quadratic forms; then unclipped values in [-k, 1 + k], k growing by beta' max b per layer.
-
-    `share` multiplies the printed bound.
-    """
+@claim("res-spectral-telescope", plants=8,
+       false={"half the error per layer": {"share": HALF},
+              "k up to 1/50: the interval has length 1.04": {"room": Rational(1, 50)}})
+def matrices_from_layer_to_layer(text, share=1, room=ROOM, condition=printed("cond-induction")):
+    """From layer t + 1 to layer t; matrices as values, and their range: x'(V^ - V)x by quadratic forms; then unclipped
+    values in [-k, 1 + k], k growing by beta' max b per layer; `share` multiplies the printed bound."""
     low, high, k, largest, scale, xi = sympy.symbols("low high k largest scale xi", nonnegative=True)
     estimated, law, value, true = sympy.symbols("estimated law value true", commutative=False)
-    h = 2 + t
-    H = h + u
+    h, H = 2 + t, 2 + t + u
     interval = room / (1 + s)  # beta' sum of the largest b, at most `room`
     norm = {r"\|\phi_t\|_{\Sigma_t^{-1}}": bonus, r"\beta'": 1}
-    error = said(r"|x^\top D_tx|\le", norm)
+    error = text(r"|x^\top D_tx|\le", norm)
     left = r"\|\hat\Lambda-\Lambda\|\le"
-    total, under = [said(left + more, {r"\mathbb E_\pi\sum_{t<h}\|\phi_t\|_{\Sigma_t^{-1}}": (h - 1) * bonus,
+    total, under = [text(left + more, {r"\mathbb E_\pi\sum_{t<h}\|\phi_t\|_{\Sigma_t^{-1}}": (h - 1) * bonus,
                                        r"\beta'": scale, r"\xi": xi}, h=h, H=H) for more in ("", "..." + r"\le")]
-    spread, most = said.sides(r"\beta'\sum_t\max\|\phi_t\|_{\Sigma_t^{-1}}\le",
+    spread, most = text.sides(r"\beta'\sum_t\max\|\phi_t\|_{\Sigma_t^{-1}}\le",
                               {r"\sum_t\max\|\phi_t\|_{\Sigma_t^{-1}}": largest, r"\beta'": 1}, kappa=k + largest)
-    before, after = (said.interval(after="lie in", kappa=each) for each in (k, most))
+    before, after = (text.interval(after="lie in", kappa=each) for each in (k, most))
     return steps([
         "step",
         ("the error of one layer and that of the next value",
          same_operator(estimated * value - law * true,
-                       said("D_t=", {r"\hat P_t": estimated, "P_t": law, r"\hat V_{t+1}": value})
+                       text("D_t=", {r"\hat P_t": estimated, "P_t": law, r"\hat V_{t+1}": value})
                        + law * (value - true))),
         *((f"step, {name}: |x'(D + P (V^ - V))x| <= beta' b + P B",
            at_least(share * bonus + lead + gap, sign * (sign * (error - slack) + sign * lead), bonus, slack, lead, gap))
@@ -235,7 +208,3 @@ def matrices_from_layer_to_layer(share=1, room=ROOM,
         ("B_1: as many terms as there are layers before h", equal(total, scale * (h - 1) * error)),
         ("under (2): beta' xi (h-1)/H", equal(under, scale * condition(r"...\le", h=h, H=H, xi=xi))),
     ], "all h, all policies, all unit vectors x; |x'D(s, a)x| <= beta' b for values in the interval")
-
-
-control(matrices_from_layer_to_layer, "half the error per layer", {"share": HALF})
-control(matrices_from_layer_to_layer, "k up to 1/50: the interval has length 1.04", {"room": Rational(1, 50)})

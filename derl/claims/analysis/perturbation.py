@@ -13,19 +13,19 @@ from math import comb
 import numpy as np
 import sympy
 
-from derl.claims import Evidence, check, control, printed, steps
+from derl.claims import Evidence, claim, steps
 from derl.claims.layerwise.symbols import number
 from derl.estimation.covariance import backward_pass
 from derl.estimation.design import Design
+from derl.exact import matrices
+from derl.exact.compared import every, exactly, less_than
+from derl.exact.logarithms import enclosure
+from derl.exact.quotients import simplified
+from derl.exact.symbolic import at_least, equal, nonnegative, same_operator
 from derl.mdp.exact import ExactMDP
 from derl.printed import Text
 from derl.theory.analysis import perturbation
 from derl.theory.analysis.covers import root_bounds
-from derl.theory.exact import matrices
-from derl.theory.exact.compared import every, exactly
-from derl.theory.exact.logarithms import enclosure
-from derl.theory.exact.quotients import simplified
-from derl.theory.exact.symbolic import at_least, equal, nonnegative, same_operator
 
 s, t, u, v, x = sympy.symbols("s t u v x", nonnegative=True)
 A, P = sympy.symbols("A P", commutative=False)
@@ -33,29 +33,29 @@ A, P = sympy.symbols("A P", commutative=False)
 
 # --- Lemma E.10 --------------------------------------------------------------------------------------------------
 
-@check("lem-matrix-bernstein", method="exhaustive", arithmetic="exact", covers="sums of up to 24 random signs",
-       gap="the theorem itself is cited", plants=2, title="Signs on commuting and on anti-commuting matrices")
-def bernstein_for_random_signs(strength=1,
-                               said=printed("lem-matrix-bernstein", says=["independent", "random",
-                                                                          "for all"])) -> Evidence:
-    """P(|sum +-S_k| >= t) against the printed tail, for S_k = (1) and for two reflections of the plane in turn.
+@claim("lem-matrix-bernstein", method="exhaustive", covers="sums of up to 24 random signs",
+       gap="the theorem itself is cited", plants=2,
+       false={"four times the exponent": {"strength": Fraction(1, 4)}})
+def bernstein_for_random_signs(text, strength=1):
+    """Signs on commuting and on anti-commuting matrices: P(|sum +-S_k| >= t) against the printed tail, for S_k = (1)
+    and for two reflections of the plane in turn.
 
     `strength` divides the printed exponent.
     """
     broken = tried = 0
     side, level, variance, largest = sympy.symbols("side level variance largest", positive=True)
-    tail = said(r"\mathbb P(\|Z\|\ge t)\le", d_1=side, d_2=side, t=level, v=variance, L=largest)
-    lowest = said.range("t").low
+    tail = text(r"\mathbb P(\|Z\|\ge t)\le", d_1=side, d_2=side, t=level, v=variance, L=largest)
+    lowest = text.range("t").low
     front = _linear(tail.subs(level, lowest), side)
     quotient = sympy.together(sympy.expand_log(sympy.log(tail / tail.subs(level, lowest)), force=True))
     above, below = (sympy.lambdify((level, variance, largest), part) for part in sympy.fraction(quotient))
     for dim, n in [(1, n) for n in range(1, 25)] + [(2, n) for n in range(2, 18, 2)]:
-        mass, scale = _squared_norms(dim, n), _scale(said, n)
+        mass, scale = _squared_norms(dim, n), _scale(text, n)
         for square in sorted(mass):
-            found = Fraction(sum(weight for key, weight in mass.items() if key >= square), 2**n)
+            result = Fraction(sum(weight for key, weight in mass.items() if key >= square), 2**n)
             large = root_bounds(Fraction(square))[1]  # t from above: the exponent grows with t
             exponent = Fraction(above(large, *scale)) / below(large, *scale) / strength
-            broken += enclosure(found)[1] > enclosure(front * dim)[0] + exponent
+            broken += enclosure(result)[1] > enclosure(front * dim)[0] + exponent
             tried += 1
     return Evidence(broken, 0, "upper", f"{tried} tails, n up to 24 signs, d = 1 and 2, v = n, L = 1")
 
@@ -65,10 +65,10 @@ def _linear(value, letter) -> Fraction:
     return Fraction(str(number(sympy.simplify(value / letter))))
 
 
-def _scale(said: Text, n: int) -> tuple[Fraction, Fraction]:
+def _scale(text: Text, n: int) -> tuple[Fraction, Fraction]:
     """v and L of n signed matrices whose squares are the identity."""
     squares = {r"\|\mathbb E ZZ^*\|": Fraction(n), r"\|\mathbb E Z^*Z\|": Fraction(n)}
-    return said("v=", squares), said(r"\|S_k\|\le", L=1)
+    return text("v=", squares), text(r"\|S_k\|\le", L=1)
 
 
 def _squared_norms(dim: int, n: int) -> dict[int, int]:
@@ -83,13 +83,15 @@ def _squared_norms(dim: int, n: int) -> dict[int, int]:
     return mass
 
 
-@check("lem-matrix-bernstein", method="exhaustive", arithmetic="exact", covers="means of up to 24 random signs",
-       gap="the theorem itself is cited", plants=6, title="The mean of the norm")
-def bernstein_mean_for_random_signs(variance=1, said=printed("lem-matrix-bernstein")) -> Evidence:
-    """E|sum +-S_k| against the printed bound for the same matrices; counts where it is larger. `variance` times v."""
+@claim("lem-matrix-bernstein", method="exhaustive", covers="means of up to 24 random signs",
+       gap="the theorem itself is cited", plants=6,
+       false={"half the variance under the root": {"variance": Fraction(1, 4)}})
+def bernstein_mean_for_random_signs(text, variance=1):
+    """The mean of the norm: E|sum +-S_k| against the printed bound for the same matrices; counts where it is larger.
+    `variance` times v."""
     broken = tried = 0
     logarithm, v, L, side = sympy.symbols("logarithm v L side", positive=True)
-    bound = said(r"\mathbb E\|Z\|\le", v=v, L=L, d_1=side, d_2=side)
+    bound = text(r"\mathbb E\|Z\|\le", v=v, L=L, d_1=side, d_2=side)
     front = _linear(sympy.exp(next(iter(bound.atoms(sympy.log)))), side)
     bound = bound.replace(sympy.log, lambda inside: logarithm)
     under = _linear(sympy.expand(bound.subs(L, 0) ** 2), v * logarithm)
@@ -97,49 +99,43 @@ def bernstein_mean_for_random_signs(variance=1, said=printed("lem-matrix-bernste
     for dim, n in [(1, n) for n in range(1, 25)] + [(2, n) for n in range(2, 18, 2)]:
         mean = sum(weight * root_bounds(Fraction(key))[1] for key, weight in _squared_norms(dim, n).items()) / 2**n
         low = enclosure(front * dim)[0]
-        scale, largest = _scale(said, n)
+        scale, largest = _scale(text, n)
         broken += mean > root_bounds(under * variance * scale * low)[0] + added * largest * low
         tried += 1
     return Evidence(broken, 0, "upper", f"{tried} means, n up to 24 signs, d = 1 and 2, v = n, L = 1")
 
 
-control(bernstein_mean_for_random_signs, "half the variance under the root", {"variance": Fraction(1, 4)})
-control(bernstein_for_random_signs, "four times the exponent", {"strength": Fraction(1, 4)})
-
-
 # --- Lemmas E.11 and E.12 ----------------------------------------------------------------------------------------
 
-@check("lem-matrix-perturbation", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none",
-       title="Resolvent identity and three norms")
-def perturbed_inverse_is_close(said=printed("lem-matrix-perturbation", says=["a symmetric", "symmetric or", "not",
-                                                                             "for all"])) -> Evidence:
-    """P^{-1} - A^{-1} = P^{-1} (A - P) A^{-1}, norms 1/(1 - de), de, 1; |p - q|^2 <= |p^2 - q^2|. Sharp as A -> I."""
-    bound = said.function(r"|\phi^\top(A_+^{-1}-A^{-1})\phi|\le", "d", r"\epsilon")
-    roots = said.function(r"\big|\|\phi\|_{A_+^{-1}}-\|\phi\|_{A^{-1}}\big|\le", "d", r"\epsilon")
+@claim("lem-matrix-perturbation")
+def perturbed_inverse_is_close(text):
+    """Resolvent identity and three norms: P^{-1} - A^{-1} = P^{-1} (A - P) A^{-1}, norms 1/(1 - de), de, 1; |p - q|^2
+    <= |p^2 - q^2|. Sharp as A -> I."""
+    bound = text.function(r"|\phi^\top(A_+^{-1}-A^{-1})\phi|\le", "d", r"\epsilon")
+    roots = text.function(r"\big|\|\phi\|_{A_+^{-1}}-\|\phi\|_{A^{-1}}\big|\le", "d", r"\epsilon")
     size, e, norm = sympy.symbols("size e norm", positive=True)
-    z = sympy.cancel(size * said.range(r"\epsilon", d=size).high) / (1 + t)  # d e < 1
-    least = said(r"A\succ", {"I": sympy.Integer(1)}) + s - z  # x^T P x >= x^T A x - d e with A >= I
-    entry = said(r"|\Delta_{ij}|\le", epsilon=e)
-    signs = [said(r"x^\top A_+x>"), said(r"A_+\succ")]
-    length = said(r"\|\phi\|\le")
+    z = sympy.cancel(size * text.range(r"\epsilon", d=size).high) / (1 + t)  # d e < 1
+    least = text(r"A\succ", {"I": sympy.Integer(1)}) + s - z  # x^T P x >= x^T A x - d e with A >= I
+    entry = text(r"|\Delta_{ij}|\le", epsilon=e)
+    signs = [text(r"x^\top A_+x>"), text(r"A_+\succ")]
+    length = text(r"\|\phi\|\le")
     outcomes = [
         "inverse exists",
         ("|Delta|_F^2 <= d^2 e^2: d^2 entries of size e/(1+s)",
          at_least((1 + t) ** 2 * x**2, (1 + t) ** 2 * (x / (1 + s)) ** 2, s, t, x)),
         ("|phi^T Delta phi| <= d e for |phi| <= 1",
-         equal(said(r"|\phi^\top(A_+-A)\phi|\le", d=size, epsilon=e), sympy.sqrt(size**2 * entry**2) * length**2)),
+         equal(text(r"|\phi^\top(A_+-A)\phi|\le", d=size, epsilon=e), sympy.sqrt(size**2 * entry**2) * length**2)),
         ("x^T P x >= 1 - d e > 0",
          every(at_least(least + z, 1, s, t), *(at_least(1 - z, sign, t) for sign in signs))),
         "identity",
-        ("P = A + Delta", same_operator(said("A_+=", {"A": A, r"\Delta": P - A}), P)),
+        ("P = A + Delta", same_operator(text("A_+=", {"A": A, r"\Delta": P - A}), P)),
         ("P^{-1} - A^{-1} = P^{-1} (A - P) A^{-1}", same_operator(P**-1 * (A - P) * A**-1, P**-1 - A**-1)),
         ("|P^{-1}| |A - P| |A^{-1}| <= d e/(1 - d e)",
          at_least(bound(1, x / (1 + x)), length**2 * x / (1 + x) / (1 - x / (1 + x) + s), s, x)),
         "norm",
         ("norms of P and of its inverse: the triangle inequality",
-         every(equal(said(r"\|A_+\|\le", {r"\|A\|": norm}, d=size, epsilon=e), norm + size * entry),
-               equal(said(r"\|A_+^{-1}\|\ge", {r"\|A^{-1}\|": norm}, d=size, epsilon=e), norm - bound(size, e)))),
+         every(equal(text(r"\|A_+\|\le", {r"\|A\|": norm}, d=size, epsilon=e), norm + size * entry),
+               equal(text(r"\|A_+^{-1}\|\ge", {r"\|A^{-1}\|": norm}, d=size, epsilon=e), norm - bound(size, e)))),
         ("|p - q|^2 <= |p^2 - q^2| for p >= q >= 0", same_operator((u + v) ** 2, u**2 + v**2 + 2 * u * v)),
         ("the square of the bound on the norms", at_least(roots(1, x / (1 + x)) ** 2, bound(1, x / (1 + x)), x)),
     ]
@@ -150,18 +146,15 @@ def perturbed_inverse_is_close(said=printed("lem-matrix-perturbation", says=["a 
     return steps(outcomes, scope="all d, all A >= I, all Delta with entries of size at most e < 1/d, symmetric or not")
 
 
-@check("err-perturbation-premise", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
-       refutes=True, title="d = 1, beta' = 2, N = 15")
-def bonus_matrix_is_not_above_the_identity(said=printed("err-perturbation-premise"), samples=15, level=1) -> Evidence:
-    """beta'^2 Sigma^{-1} for N = 15 samples of phi = 1 is 1/4; Lemma E.11 requires more than `level` times I = 1."""
-    matrix = said("A=", {r"\beta'": 2, r"\Sigma_t^{-1}": Fraction(1, 1 + samples)})
-    return Evidence(matrix / (level * said(r"A\succ", I=1)), Fraction(1, 4), "identity",
+@claim("err-perturbation-premise", method="exhaustive", refutes=True,
+       false={"N = 2, where beta'^2 > N + 1": {"samples": 2}},
+       as_corrected={"at least beta'^2/(N + 1)": {"level": Fraction(2**2, 16)}})
+def bonus_matrix_is_not_above_the_identity(text, samples=15, level=1):
+    """d = 1, beta' = 2, N = 15: beta'^2 Sigma^{-1} for N = 15 samples of phi = 1 is 1/4; Lemma E.11 requires more than
+    `level` times I = 1."""
+    matrix = text("A=", {r"\beta'": 2, r"\Sigma_t^{-1}": Fraction(1, 1 + samples)})
+    return Evidence(matrix / (level * text(r"A\succ", I=1)), Fraction(1, 4), "identity",
                     "d = 1, beta' = 2, N = 15, phi = 1")
-
-
-control(bonus_matrix_is_not_above_the_identity, "N = 2, where beta'^2 > N + 1", {"samples": 2})
-control(bonus_matrix_is_not_above_the_identity, "at least beta'^2/(N + 1)",
-        {"level": Fraction(2**2, 16)}, variant="corrected")
 
 
 def skewed(size=99, seen=5):
@@ -179,11 +172,11 @@ def skewed(size=99, seen=5):
     return mdp, counts
 
 
-@check("lem-covariance-inverse", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
-       refutes=True, title="Algorithm 6 on exact data: 4.99 against 0.82")
-def inverse_of_a_small_covariance(said=printed("lem-covariance-inverse", says=["for all"]),
-                                  regularisation=0) -> Evidence:
-    """Difference of the norms of e_2, from below, for the covariance of the only policy and for its estimate.
+@claim("lem-covariance-inverse", method="exhaustive", refutes=True,
+       false={"both matrices plus I, where the lemma is true": {"regularisation": 1}})
+def inverse_of_a_small_covariance(text, regularisation=0):
+    """Algorithm 6 on exact data; 4.99 against 0.82: Difference of the norms of e_2, from below, for the covariance of
+    the only policy and for its estimate.
 
     Every action has the same feature e_1 in layer 1, so the uncertainty there is (1 + N)^{-1/2} = 1/10 for every
     policy, and the induction condition holds with xi = 1/5 for h = H = 2.
@@ -192,63 +185,41 @@ def inverse_of_a_small_covariance(said=printed("lem-covariance-inverse", says=["
     Sigma_inverse, operator = matrices.ridge(mdp.phi[0], counts)
     estimate = backward_pass([mdp.phi[h, :, 0] for h in (0, 1)], [Design(None, operator)], mdp.initial, "as-printed")
     one, other = (sympy.ImmutableMatrix(2, 2, lambda i, j, place=place: int(i == j == place)) for place in (0, 1))
-    mean = said(r"\Lambda^\pi_h=", {r"\mathbb E_\pi[\phi\phi^\top]": sympy.Rational(99, 100) * one + other / 100})
+    mean = text(r"\Lambda^\pi_h=", {r"\mathbb E_\pi[\phi\phi^\top]": sympy.Rational(99, 100) * one + other / 100})
     truth = np.array([[Fraction(int(x.p), int(x.q)) for x in mean.row(i)] for i in (0, 1)], dtype=object)
     xi = 2 * root_bounds(Sigma_inverse[0, 0])[1]  # (h-1)/H xi is the uncertainty of layer 1
     entry = np.abs(truth - estimate).max()
     premise = entry <= xi / 2 and 2 * xi < 1
     shift = regularisation * np.array([[1, 0], [0, 1]], dtype=object)
     norms = [root_bounds(perturbation.squared_norm(matrix + shift, [0, 1])) for matrix in (truth, estimate)]
-    difference, printed_bound = said.sides(
-        r"\big|\|\phi\|_{(\Lambda^\pi)^{-1}}-\|\phi\|_{(\hat\Lambda^\pi)^{-1}}\big|\le", {
+    difference, printed_bound = text.relation(
+        r"\big|\|\phi\|_{(\Lambda^\pi)^{-1}}-\|\phi\|_{(\hat\Lambda^\pi)^{-1}}\big|", {
             r"\|\phi\|_{(\Lambda^\pi)^{-1}}": sympy.Rational(norms[0][0]),
-            r"\|\phi\|_{(\hat\Lambda^\pi)^{-1}}": sympy.Rational(norms[1][1]), r"\epsilon": sympy.Rational(xi)}, d=2)
+            r"\|\phi\|_{(\hat\Lambda^\pi)^{-1}}": sympy.Rational(norms[1][1]),
+            r"\epsilon": sympy.Rational(xi)}, d=2).ordered
     bound = root_bounds(number(printed_bound**2))[1]
-    premise = premise and 1 <= said(r"\|\phi\|\le")  # of e_2
+    premise = premise and 1 <= text(r"\|\phi\|\le")  # of e_2
     return Evidence(difference if premise else Fraction(0), 5 * bound, "lower",
                     "d = 2, H = 2, N = 99, 5 of them at y; xi = 1/5",
                     detail=f"entry error {entry}, printed bound {float(bound):.3f}, claimed is five times that")
 
 
-control(inverse_of_a_small_covariance, "both matrices plus I, where the lemma is true", {"regularisation": 1})
-
-
-@check("res-covariance-inverse", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none", plants=3,
-       title="With the regularisation that Algorithm 2 adds")
-def regularised_covariances_are_close(said=printed("res-covariance-inverse", says=["symmetric", "For all",
-                                                                                   "at most the"]),
-                                      root=False) -> Evidence:
-    """The identity, |A^{-1}| <= 1/a, |P^{-1}| <= 1/(a - de) and the root, for A = aI + L and P = aI + L^; sharp."""
+@claim("res-covariance-inverse", covers="d = 2, 3, where the squares attain the bound", gap="instances", plants=3,
+       false={"the bound of the lemma, for a < 1 too": {"root": True}})
+def squares_attain_the_bound(text, root=False):
+    """Equality of the squares: L = 0 and L^ = -e in all entries, d = 2, 3; and the bound of the lemma for a >= 1."""
     def bound(a, z):
         """Square of the printed bound at d epsilon = z, or at a = 1."""
-        return said("", after="differ by at most", a=1 if root else a, epsilon=sympy.sympify(z), d=1) ** 2
+        return text("", after="differ by at most", a=1 if root else a, epsilon=sympy.sympify(z), d=1) ** 2
 
-    a = sympy.Symbol("a", positive=True)
-    size, e = sympy.symbols("size e", positive=True)
-    z = sympy.cancel(size * said.range(r"\epsilon", a=a, d=size).high) * x / (1 + x)  # d e < a
-    one = t / (1 + t)  # d e < 1
-    start = a + said(r"\Lambda\succeq") + s  # least eigenvalue of aI + L
-    entry, length = said(r"|\hat\Lambda_{ij}-\Lambda_{ij}|\le", epsilon=e), said(r"\|\phi\|\le")
-    large = said(r"a\ge") + s
-    outcomes = [
-        "identity",
-        ("P^{-1} - A^{-1} = P^{-1} (A - P) A^{-1}", same_operator(P**-1 * (A - P) * A**-1, P**-1 - A**-1)),
-        ("|A^{-1}| <= 1/a", at_least(1 / a, 1 / start, a, s)),
-        ("|P^{-1}| <= 1/(a - d e): |L^ - L| <= |L^ - L|_F <= d e",
-         every(at_least(start + z, z + a, a, s, x), equal(sympy.sqrt(size**2 * entry**2), size * e))),
-        ("product", nonnegative(simplified(bound(a, z) - length**2 * z / (start - z) / start), a, s, x)),
-        "norm",
-        ("|p - q|^2 <= |p^2 - q^2| for p >= q >= 0", same_operator((u + v) ** 2, u**2 + v**2 + 2 * u * v)),
-        ("a >= 1: at most the bound of the lemma", nonnegative(simplified(
-            one / (1 - one) - bound(large, one)), s, t)),
-        ("any a > 0", exactly(said.range("a", after="Let").low, 0)),
-    ]
+    one, large = t / (1 + t), text(r"a\ge") + s  # d e < 1
+    outcomes = [("a >= 1: at most the bound of the lemma", nonnegative(simplified(
+        one / (1 - one) - bound(large, one)), s, t)), ("any a > 0", exactly(text.range("a", after="Let").low, 0))]
     for size, e, least in ((2, Fraction(1, 3), Fraction(1)), (3, Fraction(1, 10), Fraction(1, 2))):
-        near = [[least * int(i == j) - e for j in range(size)] for i in range(size)]  # L = 0, L^ = -e in all entries
+        near = [[least * int(i == j) - e for j in range(size)] for i in range(size)]
         difference = perturbation.squared_norm(near, [1] * size) / size - 1 / least
-        outcomes.append((f"equality of the squares at L = 0, d = {size}", exactly(difference, bound(least, size * e))))
-    return steps(outcomes, scope="all d, all L >= 0, all a > 0, all entry errors e < a/d")
-
-
-control(regularised_covariances_are_close, "the bound of the lemma, for a < 1 too", {"root": True})
+        outcomes += [(f"d = {size}", exactly(difference, bound(least, size * e))),
+                     (f"d = {size}: the entries are allowed", every(
+                         less_than(e, text.range(r"\epsilon", a=least, d=size).high), exactly(
+                             text(r"|\hat\Lambda_{ij}-\Lambda_{ij}|\le", epsilon=e), e)))]
+    return outcomes

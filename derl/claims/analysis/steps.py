@@ -14,12 +14,12 @@ import numpy as np
 import sympy
 from sympy import Rational, log
 
-from derl.claims import Evidence, check, control, printed, steps
+from derl.claims import Evidence, claim, printed, steps
+from derl.exact.compared import at_most, less_than
+from derl.exact.logarithms import enclosure
+from derl.exact.symbolic import at_least, below, equal, same_operator
 from derl.printed import Unreadable
 from derl.theory.analysis import perturbation
-from derl.theory.exact.compared import at_most, less_than
-from derl.theory.exact.logarithms import enclosure
-from derl.theory.exact.symbolic import at_least, below, equal, same_operator
 
 r, s, t, u, v, x = sympy.symbols("r s t u v x", nonnegative=True)
 d, e, i, l, n = sympy.symbols("d e i l n", positive=True)  # noqa: E741
@@ -62,10 +62,11 @@ def iterations(constant: int, factor: int, power: int) -> list[tuple[str, bool]]
 
 # --- Step 1: errors ----------------------------------------------------------------------------------------------
 
-@check("eq-uncertainty", method="exhaustive", arithmetic="exact", covers="everything",
-       gap="a definition: checked on one instance", plants=4, title="Dynamic programming against all policies")
-def uncertainty_is_a_value(said=printed("eq-uncertainty", says=["maximum"]), squared=True) -> Evidence:
-    """max over all 64 deterministic policies of E |phi|_{Sigma^{-1}} and the backward recursion: 0 if they are equal.
+@claim("eq-uncertainty", method="exhaustive", gap="a definition: checked on one instance", plants=4,
+       false={"the worst action in the last layer": {"squared": False}})
+def uncertainty_is_a_value(text, squared=True):
+    """Dynamic programming against all policies: max over all 64 deterministic policies of E |phi|_{Sigma^{-1}} and the
+    backward recursion: 0 if they are equal.
 
     Three layers of two states and two actions; the reward sits in the last layer.
     """
@@ -85,45 +86,38 @@ def uncertainty_is_a_value(said=printed("eq-uncertainty", says=["maximum"]), squ
             reached = [sum(reached[k] * P[k][layer[k]][j] for k in range(2)) for j in range(2)]
         best = max(best, sum(reached[k] * reward[k][policy[2][k]] for k in range(2)))
     left = r"V^*_{h,i+1}(s_1;R_{h,i})"
-    optimal, largest = said.sides(f"{left}:=", {
+    optimal, largest = text.sides(f"{left}:=", {
         left: value[0], r"\max_\pi\mathbb E_\pi\|\phi(s_h,a_h)\|_{\Sigma_{h,i}^{-1}}": best})
     return Evidence(int(sympy.simplify(largest - optimal) != 0), 0, "identity",
                     "64 deterministic policies, three layers, exact")
 
 
-control(uncertainty_is_a_value, "the worst action in the last layer", {"squared": False})
-
-
-@check("eq-reward-error", method="symbolic", arithmetic="exact", covers="everything", gap="none", refutes=True,
-       title="At every nu, the printed constant is too large")
-def printed_reward_error_is_too_large(said=printed("eq-reward-error", says=["same"]), constraint=CONSTRAINT,
-                                      margin=1) -> Evidence:
-    """x of the largest xi that satisfies (30): the last step of (29) fails."""
+@claim("eq-reward-error", refutes=True,
+       as_corrected={"65 instead of 32, for which the step is true": {"margin": Rational(65, 32)}})
+def printed_reward_error_is_too_large(text, constraint=CONSTRAINT, margin=1):
+    """At every nu, the printed constant is too large: x of the largest xi that satisfies (30): the last step of (29)
+    fails."""
     letters = {NU_MIN: NU, I_MAX: i, BETA: e}
-    y = said("x=", {**letters, r"\xi": constraint(r"\xi\le", letters, d=d) / margin}, d=d)
-    left, right = (side**2 for side in said.sides(r"\sqrt{\frac{x}{1-x}}\le", letters, x=y))
+    y = text("x=", {**letters, r"\xi": constraint(r"\xi\le", letters, d=d) / margin}, d=d)
+    left, right = (side**2 for side in text.relation(r"\sqrt{\frac{x}{1-x}}", letters, x=y).ordered)
     return steps([("the squares: left - right > 0 for all 0 < nu <= 1", at_least(left, right, s)),
                   ("strictly, at nu = 1", less_than(0, (left - right).subs(s, 0))),
                   ("even x/(1-x) > nu^4/36, an error bound above nu^2/6", at_least(y / (1 - y), NU2**2 / 36, s))],
                  scope="all 0 < nu <= 1, all i, d, beta', xi = nu^4/(32 i d beta')")
 
 
-control(printed_reward_error_is_too_large, "65 instead of 32, for which the step is true",
-        {"margin": Rational(65, 32)}, variant="corrected")
-
-
-@check("res-reward-error", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="By relative perturbation, with the factor 2 of Algorithm 6")
-def reward_error_by_relative_perturbation(said=printed("res-reward-error"), constraint=CONSTRAINT) -> Evidence:
-    """eta = d times an entry >= |Delta|, Sigma >= 2I, y = eta/2: |R~ - R| <= y R, R <= 1/sqrt 2; and the 65."""
+@claim("res-reward-error")
+def reward_error_by_relative_perturbation(text, constraint=CONSTRAINT):
+    """By relative perturbation, with the factor 2 of Algorithm 6: eta = d times an entry >= |Delta|, Sigma >= 2I, y =
+    eta/2: |R~ - R| <= y R, R <= 1/sqrt 2; and the 65."""
     letters = {NU_MIN: NU, I_MAX: i, BETA: e}
     xi = constraint(r"\xi\le", letters, d=d) / (1 + t)
-    eta = d * said("", {**letters, r"\xi": xi}, after=r"the entries of $\tilde\Sigma-\Sigma$ be at most", i=i)
-    least = said(r"\Sigma\succeq", {"I": 1})
+    eta = d * text("", {**letters, r"\xi": xi}, after=r"the entries of $\tilde\Sigma-\Sigma$ be at most", i=i)
+    least = text(r"\Sigma\succeq", {"I": 1})
     y = eta / least  # xi as in (30) or smaller
-    relative, absolute = (said(r"|\tilde R-R|\le" + more, nu=NU, R=1) for more in ("", DOTS + r"\le"))
-    needed = said(r"\frac{\nu^4}{45}\le", nu=NU)
-    additive = said(r"x\le", nu=NU)
+    relative, absolute = (text(r"|\tilde R-R|\le" + more, nu=NU, R=1) for more in ("", DOTS + r"\le"))
+    needed = text(r"\frac{\nu^4}{45}\le", nu=NU)
+    additive = text(r"x\le", nu=NU)
     return steps([
         "entries",
         ("y <= 1/2", at_least(Rational(1, 2), y, s, t)),
@@ -133,55 +127,46 @@ def reward_error_by_relative_perturbation(said=printed("res-reward-error"), cons
         "reward",
         ("R^2 <= 1/2: |phi|^2 <= 1, Sigma >= 2I", at_least(Rational(1, 2), 1 / (least + u) / (1 + v), u, v)),
         ("the square of the first bound at R^2 = 1/2", at_least(absolute**2, relative**2 / 2, s)),
-        (said.shown(r"\frac{\nu^4}{45}\le"), at_least(needed, absolute, s)),
+        (text.shown(r"\frac{\nu^4}{45}\le"), at_least(needed, absolute, s)),
         "printed way",
         ("the paper's way: x/(1-x) <= nu^4/64 for x <= nu^4/65",
          at_least(NU2**2 / 64, additive / (1 - additive), s)),
     ], scope="all d, i, all 0 < nu <= 1, all xi with (30)")
 
 
-
-
-@check("ineq-value-upper", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="Optimistic value against true value")
-@check("eq-xi", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="What (30) has to pay for in Step 1")
-def budget_of_the_first_step(said=CONSTRAINT, value=printed("ineq-value-upper"), times=1) -> Evidence:
+@claim("ineq-value-upper", title="Optimistic value against true value", false={"xi twice as large": {"times": 2}})
+@claim("eq-xi", title="What (30) has to pay for in Step 1")
+def budget_of_the_first_step(text=CONSTRAINT, value=printed("ineq-value-upper"), times=1):
     """V <= V^{pi}(R~) + 3 beta' xi by Lemma E.6, so V <= V^{pi}(R) + nu^2/4, even with the printed 4 beta' xi."""
     policies = 1 + u
     letters = {NU_MIN: NU, I_MAX: policies, BETA: e, r"V^{\bar\pi_{h,i+1}}(s_1;R_{h,i})": 0}
-    xi = times * said(r"\xi\le", letters, d=1 + v)
-    used, room = said.sides(r"4\beta'\xi\le", letters, xi=xi)
+    xi = times * text(r"\xi\le", letters, d=1 + v)
+    used, room = text.sides(r"4\beta'\xi\le", letters, xi=xi)
     first, second = (value(r"V_{h,i+1}(s_1)\le" + more, letters, xi=xi) for more in ("", DOTS + r"\le"))
-    enough = 3 * e * xi
+    enough = value("", letters, after=". (", xi=xi)
     return steps([
-        (said.shown(r"4\beta'\xi\le"), at_least(room, used, s, u, v)),
+        (text.shown(r"4\beta'\xi\le"), at_least(room, used, s, u, v)),
         ("3 beta' xi and nu^2/8 are at most the first bound", at_least(first, enough + NU2 / 8, s, u, v)),
         ("which is at most the second", at_least(second, first, s, u, v)),
         ("an iterate with V^{pi}(R) <= nu^2/8 has V <= 3 nu^2/8", at_least(3 * NU2 / 8, NU2 / 8 + first, s, u, v)),
     ], scope="all d, i >= 1, all 0 < nu <= 1, all xi with (30)")
 
 
-control(budget_of_the_first_step, "xi twice as large", {"times": 2})
-
-
 # --- Step 1: the loop ends ---------------------------------------------------------------------------------------
 
-@check("ineq-elliptical-sum", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="Jensen, Cauchy-Schwarz, the potential of 2I; in step and lagging by one")
-def values_of_the_loop_add_up(said=printed("ineq-elliptical-sum", says=["all"]), start=2) -> Evidence:
-    """The elliptical potential constant (1/lam)/log(1+1/lam) at lam = start, times 1 + 1/lam where the matrix lags.
+@claim("ineq-elliptical-sum", false={"Sigma_{h,1} = I": {"start": 1}})
+def values_of_the_loop_add_up(text, start=2):
+    """Jensen, Cauchy-Schwarz, the potential of 2I; in step and lagging by one: The elliptical potential constant
+    (1/lam)/log(1+1/lam) at lam = start, times 1 + 1/lam where the matrix lags.
 
     Where it lags the sum starts from 2I + L_1 >= 2I: tr((2I + L_1)^{-1} X) <= tr X/2, all that the lemma uses.
     """
     lag = 1 + Rational(1, start)
-    bound = said(r"\sum_{i=1}^{i_{\max}}V^{\bar\pi_{h,i+1}}(s_1;R_{h,i})\le", {I_MAX: i}, d=d)
+    bound = text(r"\sum_{i=1}^{i_{\max}}V^{\bar\pi_{h,i+1}}(s_1;R_{h,i})\le", {I_MAX: i}, d=d)
     factor = multiple(bound**2, i * d * log(1 + i / d), "the squared bound")
     a, b, S, Q = sympy.symbols("a b S Q", real=True)
     return steps([
         "means",
-        ("Jensen: 0 <= E (y - m)^2 = b - 2 m m + m^2 for a = m = E y, b = E y^2, so m^2 <= b",
-         same_operator(b + a**2 + a**2, 2 * a * a + b)),
         ("Cauchy-Schwarz, one term more: Q - 2aS + n a^2 is a sum of squares",
          same_operator((n + 1) * (Q + a**2) + S**2 + 2 * a * S, (S + a) ** 2 + n * Q + Q + n * a**2)),
         "lagging",
@@ -199,34 +184,27 @@ def values_of_the_loop_add_up(said=printed("ineq-elliptical-sum", says=["all"]),
     ], scope="all d, all i, all policies; exact covariances")
 
 
-control(values_of_the_loop_add_up, "Sigma_{h,1} = I", {"start": 1})
-
-
-@check("eq-i-max", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
-       title="d = nu = 1: no policy at all")
-def printed_i_max_is_zero(said=printed("eq-i-max", says=["For some", "some iterate", "at most"]), logarithm=lambda dim,
-                          nu: dim / nu) -> Evidence:
-    """log(d/nu) = 0 for every c_i; and near nu = 1 even c_i = 10^6 gives 2 log(1+z)/z > nu^4/64 at d = 1."""
+@claim("eq-i-max", method="exhaustive", refutes=True, false={"log(2d/nu)": {"logarithm": lambda dim, nu: 2 * dim / nu}})
+def printed_i_max_is_zero(text, logarithm=lambda dim, nu: dim / nu):
+    """d = nu = 1; no policy at all: log(d/nu) = 0 for every c_i; and near nu = 1 even c_i = 10^6 gives 2 log(1+z)/z >
+    nu^4/64 at d = 1."""
     nu = 1 - Fraction(1, 10**9)
     z = 10**6 / nu**4 * enclosure(logarithm(1, nu))[1]  # i_max/d, from above
     needed = 2 * enclosure(1 + z)[0] / z
     zero = enclosure(Fraction(logarithm(1, Fraction(1))))[1] <= Fraction(1, 2**40)
-    zero &= said(r"i_{\max}=", {NU_MIN: sympy.Integer(1)}, c_i=sympy.Symbol("c_i"), d=1) == 0
-    largest = said(r"\sqrt{2\,\frac{d\log(1+i_{\max}/d)}{i_{\max}}}\le", {NU_MIN: nu}) ** 2
+    zero &= text(r"i_{\max}=", {NU_MIN: sympy.Integer(1)}, c_i=sympy.Symbol("c_i"), d=1) == 0
+    largest = text(r"\sqrt{2\,\frac{d\log(1+i_{\max}/d)}{i_{\max}}}\le", {NU_MIN: nu}) ** 2
     return Evidence(needed if zero else Fraction(0), 50 * largest, "lower",
                     "d = 1, nu = 1 and nu = 1 - 1e-9, c_i = 10^6", detail="2 log(1+z)/z has to be at most nu^4/64")
 
 
-control(printed_i_max_is_zero, "log(2d/nu)", {"logarithm": lambda dim, nu: 2 * dim / nu})
-
-
-@check("res-i-max", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="c_i = 1300, and no d in the logarithm")
-def certified_number_of_policies(said=printed("res-i-max", says=["For all", "every"]), fewer=0) -> Evidence:
-    """128 nu^{-4} log(1+z) <= z at z = 1300 nu^{-4} log(2/nu): value at nu = 1, slope in log(2/nu), enclosures."""
+@claim("res-i-max", false={"c_i = 1200": {"fewer": 100}})
+def certified_number_of_policies(text, fewer=0):
+    """c_i = 1300, and no d in the logarithm: 128 nu^{-4} log(1+z) <= z at z = 1300 nu^{-4} log(2/nu): value at nu = 1,
+    slope in log(2/nu), enclosures."""
     nu = sympy.Symbol("nu", positive=True)
-    constant = multiple(said(r"i\ge", d=d, nu=nu), d / nu**4 * log(2 / nu), "i") - fewer
-    left, right = (side**2 for side in said.sides(r"\sqrt{2\,\frac{d\log(1+i/d)}i}\le", d=d, i=i, nu=nu))
+    constant = multiple(text(r"i\ge", d=d, nu=nu), d / nu**4 * log(2 / nu), "i") - fewer
+    left, right = (side**2 for side in text.sides(r"\sqrt{2\,\frac{d\log(1+i/d)}i}\le", d=d, i=i, nu=nu))
     factor = multiple(left / right, d * log(1 + i / d) / i / nu**4, "the condition")
     return steps([
         "condition",
@@ -235,22 +213,17 @@ def certified_number_of_policies(said=printed("res-i-max", says=["For all", "eve
         "logarithm",
         *iterations(constant, factor, 4),
         ("more iterations do no harm: z >= 128 nu^{-4} - 1 already", below(factor, constant * log(2))),
-        "printed choice",
-        ("log(d/nu) >= log(2/nu) for d >= 2: the printed choice works there", at_least(2 + t, 2, t)),
     ], scope="all d >= 1, 0 < nu <= 1")
 
 
-control(certified_number_of_policies, "c_i = 1200", {"fewer": 100})
-
-
-@check("ineq-step-one", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="From the stopping rule to the true uncertainty")
-def stopping_rule_bounds_the_uncertainty(said=printed("ineq-step-one")) -> Evidence:
-    """V*(R) is at most V*(R~) + nu^2/8, so at most nu^2/2 at the iteration where V <= 3 nu^2/8."""
-    threshold = multiple(said(r"V_{h,i+1}\le", {NU_MIN: NU}), NU2, "the threshold")
-    bound = said(r"\max_\pi\mathbb E_\pi\|\phi\|_{\Sigma^{-1}}\le", {NU_MIN: NU})
+@claim("ineq-step-one")
+def stopping_rule_bounds_the_uncertainty(text):
+    """From the stopping rule to the true uncertainty: V*(R) is at most V*(R~) + nu^2/8, so at most nu^2/2 at the
+    iteration where V <= 3 nu^2/8."""
+    threshold = multiple(text(r"V_{h,i+1}\le", {NU_MIN: NU}), NU2, "the threshold")
+    bound = text(r"\max_\pi\mathbb E_\pi\|\phi\|_{\Sigma^{-1}}\le", {NU_MIN: NU})
     share = multiple(bound, NU2, "the bound") ** 2
-    with_four = said("", {"I": sympy.Integer(1)}, after="was computed with")
+    with_four = text("", {"I": sympy.Integer(1)}, after="was computed with")
     value, error = threshold * NU2 / (1 + t), NU2 / 8 / (1 + u)
     close = threshold + Rational(1, 45)  # (29) by relative perturbation: nu^4/45 <= nu^2/45
     doubled = perturbation.eigenvalue_from_norm(1, close**2, with_four)  # A >= doubled I where the loop stopped with 4I

@@ -14,15 +14,15 @@ import numpy as np
 import sympy
 from sympy import log
 
-from derl.claims import Evidence, check, control, printed, steps
+from derl.claims import Evidence, claim, steps
 from derl.claims.analysis.steps import iterations, multiple
 from derl.estimation.covariance import forward_pass
 from derl.estimation.design import fit
+from derl.exact.compared import every, exactly
+from derl.exact.logarithms import enclosure
+from derl.exact.symbolic import at_least, below, equal, nonnegative_from, same_operator
 from derl.mdp import instances
 from derl.theory.analysis import perturbation
-from derl.theory.exact.compared import every, exactly
-from derl.theory.exact.logarithms import enclosure
-from derl.theory.exact.symbolic import at_least, below, equal, nonnegative_from, same_operator
 
 SEED = 20220814
 ROUNDING = 1e-8  # relative error granted to float64
@@ -33,27 +33,24 @@ c, lam = sympy.symbols("c lam", positive=True)
 
 # --- matrix Chernoff ---------------------------------------------------------------------------------------------
 
-@check("res-matrix-chernoff", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none", title="Exponential moments, convexity, exponents")
-def chernoff_in_steps(said=printed("res-matrix-chernoff", says=["independent", "each", "all",
-                                                                r"at least $1-\frac\delta2$"]), rate=None) -> Evidence:
-    """The exponent of d |E e^{-theta X}|^N e^{theta N/2} at theta R = log 2, and the N that makes it delta/(2H)."""
+@claim("res-matrix-chernoff", false={"c_0 = 1/4 in the sample size": {"rate": sympy.Rational(1, 4)}})
+def chernoff_in_steps(text, rate=None):
+    """Exponential moments, convexity, exponents: The exponent of d |E e^{-theta X}|^N e^{theta N/2} at theta R = log 2,
+    and the N that makes it delta/(2H)."""
     d, H, N, R, i, delta = sympy.symbols("d H N R i delta", positive=True)
     S, F = sympy.symbols("S F", commutative=False)  # M^{1/2} and sum phi phi^T
     z = sympy.Symbol("z", nonnegative=True)
     chord = 1 - z / 2 - sympy.exp(-z * log(2))  # on [0, 1]; z = x/R
     exponent = N * (log(2) / R / 2) - N / (2 * R)
-    stated = said("c_0=", numbers=sympy.Rational)
+    stated = text("c_0=", numbers=sympy.Rational)
     letters = {"c_0": stated, "i": i, r"\lambda": lam, "d": d}
-    size = said(r"N\ge", letters | {"c_0": stated if rate is None else rate}, H=H, delta=delta)
-    failure = 1 - said("", letters | {"e": sympy.E}, after=r"A$ with probability at least", N=N)
-    left = said(r"\sum_n\phi_n\phi_n^\top\succeq", {"A": i}, N=N, i=i)  # of N times the mean covariance A/i
+    size = text(r"N\ge", letters | {"c_0": stated if rate is None else rate}, H=H, delta=delta)
+    failure = 1 - text("", letters | {"e": sympy.E}, after=r"A$ with probability at least", N=N)
+    left = text(r"\sum_n\phi_n\phi_n^\top\succeq", {"A": i}, N=N, i=i)  # of N times the mean covariance A/i
     return steps([
         "exponential",
         ("2^{-z} <= 1 - z/2 on [0, 1]: equal at both ends",
          every(exactly(chord.subs(z, 0), 0), equal(chord.subs(z, 1), 0))),
-        ("and the difference is concave: its second derivative is -(log 2)^2 2^{-z}",
-         equal(sympy.diff(chord, z, 2) + log(2) ** 2 * sympy.exp(-z * log(2)), 0)),
         ("the chord is affine, so its mean is its value at the mean 1: weights u at x and 1 - u at t",
          equal((u * (1 - x / (2 * R)) + (1 - u) * (1 - t / (2 * R))).subs(t, (1 - u * x) / (1 - u)) + 1 / (2 * R), 1)),
         "exponent",
@@ -76,13 +73,12 @@ def chernoff_in_steps(said=printed("res-matrix-chernoff", says=["independent", "
     ], scope="all d, H, i, lam, N >= (i/(c_0 lam)) log(2dH/delta); independent phi_n, |phi_n| <= 1")
 
 
-control(chernoff_in_steps, "c_0 = 1/4 in the sample size", {"rate": sympy.Rational(1, 4)})
-
-
-@check("res-matrix-chernoff", method="exhaustive", arithmetic="exact", covers="two orthonormal features, N <= 60",
-       gap="d = 2, one distribution", title="Binomial tails")
-def chernoff_for_two_features(factor=1) -> Evidence:
-    """phi = e_1 or e_2 with probability 1/2: P(the rarer one at most N/4 times) against 2 exp(-c_0 N/2), R = 2."""
+@claim("res-matrix-chernoff", method="exhaustive", covers="two orthonormal features, N <= 60",
+       gap="d = 2, one distribution",
+       false={"the exponent times five": {"factor": 5}})
+def chernoff_for_two_features(factor=1):
+    """Binomial tails: phi = e_1 or e_2 with probability 1/2: P(the rarer one at most N/4 times) against 2 exp(-c_0
+    N/2), R = 2."""
     broken = 0
     high = 1 - enclosure(2)[0]  # 1 - log 2 from above: the strongest exponent it could be
     for size in range(1, 61):
@@ -92,22 +88,18 @@ def chernoff_for_two_features(factor=1) -> Evidence:
     return Evidence(broken, 0, "upper", "N = 1, ..., 60, exact binomial sums")
 
 
-control(chernoff_for_two_features, "the exponent times five", {"factor": 5})
-
-
 # --- squared reward and spectral error ---------------------------------------------------------------------------
 
-@check("res-squared-coverage", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="Potential, i_max, coverage, blow-up")
-def squared_reward_in_steps(said=printed("res-squared-coverage", says=["for all", "Let the loop"]),
-                            fewer=0) -> Evidence:
-    """min over i of the true values is at most 2 d log(1 + i/d)/i <= nu^2/8 at i = 100 (d/nu^2) log(2/nu); then lam."""
+@claim("res-squared-coverage", false={"i_max = 90 (d/nu^2) log(2/nu)": {"fewer": 10}})
+def squared_reward_in_steps(text, fewer=0):
+    """Potential, i_max, coverage, blow-up: min over i of the true values is at most 2 d log(1 + i/d)/i <= nu^2/8 at i =
+    100 (d/nu^2) log(2/nu); then lam."""
     d, nu = sympy.symbols("d nu", positive=True)
     nu2 = nu**2
-    constant = multiple(said(r"i\ge", d=d, nu=nu), d / nu2 * log(2 / nu), "i") - fewer
-    factor = 2 / multiple(said("", after="some true value is at most", nu=nu), nu2, "the value")
-    threshold = said("", after="Where one of them is at most", nu=nu)
-    spread = said(r"\max_\pi\mathbb E_\pi\|\phi\|_{(I+nA)^{-1}}\le", n=x, nu=nu)
+    constant = multiple(text(r"i\ge", d=d, nu=nu), d / nu2 * log(2 / nu), "i") - fewer
+    factor = 2 / multiple(text("", after="some true value is at most", nu=nu), nu2, "the value")
+    threshold = text("", after="Where one of them is at most", nu=nu)
+    spread = text(r"\max_\pi\mathbb E_\pi\|\phi\|_{(I+nA)^{-1}}\le", n=x, nu=nu)
     coverage = perturbation.eigenvalue_from_square(nu2, threshold, 2)
     return steps([
         "true values",
@@ -116,22 +108,18 @@ def squared_reward_in_steps(said=printed("res-squared-coverage", says=["for all"
         ("log(1 + i/(2d)) <= log(1 + i/d)", at_least(1 + x, 1 + x / 2, x)),
         *iterations(constant, factor, 2),
         "coverage",
-        ("a true value at most nu^2/4 gives A >= 2I", exactly(coverage, said(r"A\succeq", {"I": sympy.Integer(1)}))),
+        ("a true value at most nu^2/4 gives A >= 2I", exactly(coverage, text(r"A\succeq", {"I": sympy.Integer(1)}))),
         ("then max E|phi|^2_{(I+nA)^{-1}} <= nu^2/(1+2n): e_2 (2+lam)/(1+n lam) at e_2 = nu^2/4, lam = 2",
          equal(threshold * (2 + coverage) / (1 + x * coverage), spread**2)),
-        "norm",
-        ("and the norm by Jensen: E (y - m)^2 = E y^2 - m^2 for m = E y, E y^2 = v",
-         same_operator(v + u**2 + u**2, 2 * u * u + v)),
     ], scope="all d >= 1, 0 < nu <= 1, all n >= 1/2; exact covariances")
 
 
-control(squared_reward_in_steps, "i_max = 90 (d/nu^2) log(2/nu)", {"fewer": 10})
-
-
-@check("res-spectral-telescope", method="stress", arithmetic="float64", covers="random instances and data, d up to 4",
-       gap="a sample", title="Random data, smallest beta' that fits them")
-def random_spectral_errors(factor=1.0) -> Evidence:
-    """Largest |L^ - L|/(beta' E_pi sum |phi|), beta' the least that satisfies the hypothesis; 1 for one layer."""
+@claim("res-spectral-telescope", method="stress", arithmetic="float64", covers="random instances and data, d up to 4",
+       gap="a sample",
+       false={"bound scaled by 0.99: two layers and one first state attain it": {"factor": 0.99}})
+def random_spectral_errors(factor=1.0):
+    """Random data, smallest beta' that fits them: Largest |L^ - L|/(beta' E_pi sum |phi|), beta' the least that
+    satisfies the hypothesis; 1 for one layer."""
     worst, runs = 0.0, 0
     for seed, (dim, horizon, size) in enumerate(product((2, 4), (2, 3, 5), (3, 300))):
         mdp = instances.random_simplex(5, 2, dim, horizon, seed)
@@ -163,6 +151,3 @@ def _spectral_ratio(mdp, actions, initial, size, rng) -> float:
     estimate = forward_pass(features, designs, initial, shifted=False)
     error = np.abs(np.linalg.eigvalsh(estimate - np.einsum("s,sij->ij", initial, exact))).max()
     return float(error / (scale * uncertainty))
-
-
-control(random_spectral_errors, "bound scaled by 0.99: two layers and one first state attain it", {"factor": 0.99})

@@ -13,13 +13,13 @@ from itertools import product
 import numpy as np
 import sympy
 
-from derl.claims import Evidence, check, control, printed, steps
+from derl.claims import Evidence, claim, steps
 from derl.estimation.covariance import backward_pass
 from derl.estimation.design import Design
+from derl.exact.compared import every, exactly
+from derl.exact.matrices import ridge
+from derl.exact.symbolic import at_least, equal, nonnegative
 from derl.mdp.exact import ExactMDP
-from derl.theory.exact.compared import every, exactly
-from derl.theory.exact.matrices import ridge
-from derl.theory.exact.symbolic import at_least, equal, nonnegative
 
 START, X, Z, U, V = range(5)  # states of `unclipped`
 HALF = sympy.Rational(1, 2)
@@ -81,42 +81,36 @@ def unclipped(slope=Fraction(1, 200), rare=Fraction(1, 100)) -> Unclipped:
     return Unclipped(mdp, counts, size)
 
 
-@check("claim-value-classes", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
-       refutes=True, title="Data for which Algorithm 6 leaves the class")
-def printed_values_leave_the_class(said=printed("claim-value-classes", says=[r"$\epsilon_0\le\frac1d$, all",
-                                                                             "and all"]),
-                                   version="as-printed") -> Evidence:
-    """Algorithm 6 on exact data, N = 40 000, d = 2: a value below -sqrt(dN), the least that the class contains."""
+@claim("claim-value-classes", method="exhaustive", refutes=True,
+       false={"values clipped to [0, 1]": {"version": "repaired"}})
+def printed_values_leave_the_class(text, version="as-printed"):
+    """Data for which Algorithm 6 leaves the class: Algorithm 6 on exact data, N = 40 000, d = 2: a value below
+    -sqrt(dN), the least that the class contains."""
     data = unclipped()
     likely = all((data.mdp.transitions()[h][n > 0] > 0).all() for h, n in enumerate(data.counts))
     value = data.value(2, Z, version)
-    largest = said("L=", d=2, N=sympy.Integer(data.size))
+    largest = text("L=", d=2, N=sympy.Integer(data.size))
     return Evidence(value**2 if likely and value < 0 else Fraction(0), largest**2 + 1, "lower",
                     "the squares, d = 2, H = 4, N = 40 000",
                     detail=f"value {float(value):.1f} in layer 2, {float(data.value(3, Z, version)):.2f} in layer 3")
 
 
-control(printed_values_leave_the_class, "values clipped to [0, 1]", {"version": "repaired"})
-
-
-@check("res-value-classes", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none",
-       title="Singular values of the regression")
-def clipped_weights_are_short(said=printed("res-value-classes", says=["for all", "is attained",
-                                                                      "before"]), less=0) -> Evidence:
-    """y/(1 + y^2) <= 1/2 per singular direction, |v| <= sqrt N; |Z| <= beta'^2 + epsilon_0^2/4; w = 0 in layer h."""
+@claim("res-value-classes", false={"sqrt N/3": {"less": sympy.Rational(1, 6)}})
+def clipped_weights_are_short(text, less=0):
+    """Singular values of the regression: y/(1 + y^2) <= 1/2 per singular direction, |v| <= sqrt N; |Z| <= beta'^2 +
+    epsilon_0^2/4; w = 0 in layer h."""
     e, n = sympy.symbols("e n", positive=True)
     b, d = 1 + t, 1 + s  # beta' >= 1, d >= 1
-    share = said(r"\|w_t\|\le", N=sympy.Integer(1)) - less
-    largest, length = said(r"\|w_t\|\le", N=n), said("L=", N=n)
-    matrix = said(r"\|Z_t\|\le", {r"\beta'": b}, epsilon_0=e)
+    share = text(r"\|w_t\|\le", N=sympy.Integer(1)) - less
+    largest, length = text(r"\|w_t\|\le", N=n), text("L=", N=n)
+    matrix = text(r"\|Z_t\|\le", {r"\beta'": b}, epsilon_0=e)
     attained = ridge([[[Fraction(1, 10)]]], [[[100]]])[1][0, 0]  # 100 samples of phi = 1/10, all values 1
     return steps([
         "weights",
         ("(I + F^T F)^{-1} F^T in a singular direction: share - y/(1+y^2) >= 0",
          equal(share, y / (1 + y**2) + (1 - y) ** 2 / (2 * (1 + y**2)))),
         ("attained: N = 100 samples of phi = 1/10 with value 1 give w = sqrt N/2",
-         exactly(attained, said(r"\|w_t\|\le", N=100))),
+         exactly(attained, text(r"\|w_t\|\le", N=100))),
         ("|v|^2 <= N for N values in [-1, 1], one more", at_least(n + 1, n + 1 / (1 + t), n, t)),
         ("sqrt N/2 <= sqrt(dN)", every(at_least(d * n, length**2, n, s), equal(largest, length))),
         "matrices",
@@ -126,37 +120,29 @@ def clipped_weights_are_short(said=printed("res-value-classes", says=["for all",
     ], scope="all d, N, all data, values clipped to [0, 1]; beta' >= 1")
 
 
-control(clipped_weights_are_short, "sqrt N/3", {"less": sympy.Rational(1, 6)})
-
-
-@check("res-value-classes", method="run", arithmetic="exact", covers="the data of the counterexample", gap="one run",
-       title="The same data, clipped")
-def clipped_run_stays_in_the_class(said=printed("res-value-classes"), version="repaired") -> Evidence:
-    """Largest |w|^2 of Algorithm 6 with clip, layers 1 to 3, on the data that break the printed claim, against N/4."""
+@claim("res-value-classes", method="run", covers="the data of the counterexample", gap="one run",
+       false={"clipped from above only": {"version": "as-printed"}})
+def clipped_run_stays_in_the_class(text, version="repaired"):
+    """The same data, clipped: Largest |w|^2 of Algorithm 6 with clip, layers 1 to 3, on the data that break the printed
+    claim, against N/4."""
     data = unclipped()
     largest = max(w @ w for w in (data.weights(layer, version) for layer in (1, 2, 3)))
-    return Evidence(largest, said(r"\|w_t\|\le", N=data.size) ** 2, "upper", "d = 2, H = 4, N = 40 000, exact data")
+    return Evidence(largest, text(r"\|w_t\|\le", N=data.size) ** 2, "upper", "d = 2, H = 4, N = 40 000, exact data")
 
 
-control(clipped_run_stays_in_the_class, "clipped from above only", {"version": "as-printed"})
-
-
-@check("ineq-value-weights", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
-       refutes=True, title="d = 2, two samples, values 1 and 0")
-def sum_without_the_values(said=printed("ineq-value-weights", says=["every", "Let the sums"]), second=Fraction(-3, 5),
-                           absolute=False) -> Evidence:
-    """|v^T Sigma^{-1} sum phi V| against the same without V; phi = (4/5, 3/5), (4/5, second), V = 1, 0, v = e_2."""
+@claim("ineq-value-weights", method="exhaustive", refutes=True,
+       false={"the same feature twice: no change of sign": {"second": Fraction(3, 5)}},
+       as_corrected={"the sum of the moduli on the right": {"absolute": True}})
+def sum_without_the_values(text, second=Fraction(-3, 5), absolute=False):
+    """d = 2, two samples, values 1 and 0: |v^T Sigma^{-1} sum phi V| against the same without V; phi = (4/5, 3/5),
+    (4/5, second), V = 1, 0, v = e_2."""
     samples = [[Fraction(4, 5), Fraction(3, 5)], [Fraction(4, 5), second]]
     _, operator = ridge([samples], [[[1, 0], [0, 1]]])  # one state, two actions, next states with values 1 and 0
     weighted, plain = operator @ np.array([1, 0], dtype=object), operator @ np.array([1, 1], dtype=object)
-    values, product_ = said.interval(after="For values $V_{t+1}$ in"), r"v^\top\Sigma_t^{-1}\sum\phi"
-    left, right = said.sides(rf"\big|{product_}\,V_{{t+1}}\big|\le", {
-        rf"{product_}\,V_{{t+1}}": weighted[1], product_: plain[1]})
+    values, product_ = text.interval(after="For values $V_{t+1}$ in"), r"v^\top\Sigma_t^{-1}\sum\phi"
+    left, right = text.relation(rf"\big|{product_}\,V_{{t+1}}\big|", {
+        rf"{product_}\,V_{{t+1}}": weighted[1], product_: plain[1]}).ordered
     right = abs(operator[1]).sum() if absolute else right
     return Evidence(left if {0, 1} <= {v for v in (-1, 0, 1) if v in values} else 0, right + Fraction(1, 10), "lower",
                     "d = 2, N = 2",
                     detail=f"{weighted[1]} with the values, {plain[1]} without")
-
-
-control(sum_without_the_values, "the same feature twice: no change of sign", {"second": Fraction(3, 5)})
-control(sum_without_the_values, "the sum of the moduli on the right", {"absolute": True}, variant="corrected")

@@ -7,7 +7,7 @@ them, and whether the event of the analysis holds.
 
 from __future__ import annotations
 
-from derl.claims import Evidence, check, control, printed, steps
+from derl.claims import claim, steps
 from derl.experiments.audited_runs import SUITE, AuditedRun, certified_nu_squared, described, runs
 from derl.theory.arbitrary.constants import iteration_bound
 
@@ -21,16 +21,17 @@ def longest(r: AuditedRun) -> int:
     return max(record.iterations for record in r.outcome.trace)
 
 
-@check("res-self-certifying", method="run", arithmetic="float64", covers="what the runs say about themselves",
-       gap="three instances, known and unknown first state, two seeds", plants=2, title="What a run certifies is true")
-def certificates_are_true(said=printed("res-self-certifying", says=["first", "known", "largest", "smaller", "at most",
-                                                                    "without"]), share=1.0, more=0) -> Evidence:
-    """Known error, least eigenvalue and known loss against the audit of the same run."""
-    found, details = runs(VERSION, seeds=SEEDS), []
-    error = float(said(r"i\beta'\sum_{t<h}U_t\le"))
-    coverage = float(said("", {"I": 1}, after="the summed true covariances are at least")) + more
+@claim("res-self-certifying", method="run", arithmetic="float64", covers="what the runs say about themselves",
+       gap="three instances, known and unknown first state, two seeds", plants=2,
+       false={"known bounds ten thousand times smaller": {"share": 1e-4},
+              "a true least eigenvalue of at least 9/4": {"more": 0.5}})
+def certificates_are_true(text, share=1.0, more=0):
+    """What a run certifies is true: Known error, least eigenvalue and known loss against the audit of the same run."""
+    result, details = runs(VERSION, seeds=SEEDS), []
+    error = float(text(r"i\beta'\sum_{t<h}U_t\le"))
+    coverage = float(text("", {"I": 1}, after="the summed true covariances are at least")) + more
     known = true = above = loss = event = True
-    for r in found:
+    for r in result:
         explored = [(k, record) for k, record in enumerate(r.outcome.trace) if record.cover is not None]
         promised = 2 * r.outcome.beta * sum(record.uncertainty for record in r.outcome.trace)
         event &= r.audit.event <= 1
@@ -45,17 +46,16 @@ def certificates_are_true(said=printed("res-self-certifying", says=["first", "kn
         ("the true error is at most the known one", true),
         (f"the true least eigenvalue is at least {coverage:g}", above),
         ("the loss over all rewards is at most the known bound", loss),
-    ], described(VERSION, found), detail=f"least eigenvalue of the true sums: {min(details):.4f}")
+    ], described(VERSION, result), detail=f"least eigenvalue of the true sums: {min(details):.4f}")
 
 
-control(certificates_are_true, "known bounds ten thousand times smaller", {"share": 1e-4})
-control(certificates_are_true, "a true least eigenvalue of at least 9/4", {"more": 0.5})
-
-
-@check("res-self-certifying", method="run", arithmetic="float64", covers="the number of policies",
-       gap="three instances, known and unknown first state", title="Policies of the longest layer")
-def few_policies(version=VERSION) -> Evidence:
-    """At most the bound of the statement, its constant explicit, and a fortieth of what the rule of the paper takes."""
+@claim("res-self-certifying", method="run", arithmetic="float64", covers="the number of policies",
+       gap="three instances, known and unknown first state",
+       false={"the rule of the paper in its place": {"version": "repaired"},
+              "the threshold on squared rewards in its place": {"version": "squared"}})
+def few_policies(version=VERSION):
+    """Policies of the longest layer: At most the bound of the statement, its constant explicit, and a fortieth of what
+    the rule of the paper takes."""
     ours, paper = runs(version), runs("repaired", starts=("unknown",))
     least = {r.name: longest(r) for r in paper}
     bound = {r.name: iteration_bound(VERSION, r.mdp.dim, float(certified_nu_squared(r.name)) ** 0.5) for r in ours}
@@ -65,7 +65,3 @@ def few_policies(version=VERSION) -> Evidence:
     ], described(version, ours), detail="; ".join(
         f"{name}: {max(longest(r) for r in ours if r.name == name)} against {least[name]}, bound {bound[name]}"
         for name in SUITE))
-
-
-control(few_policies, "the rule of the paper in its place", {"version": "repaired"})
-control(few_policies, "the threshold on squared rewards in its place", {"version": "squared"})

@@ -15,12 +15,12 @@ import numpy as np
 
 from derl.algorithms.arbitrary import arbitrary_policy_exploration
 from derl.algorithms.arbitrary_exact import exact_optq, printed_exploration, printed_planning
-from derl.claims import Evidence, check, control, printed, steps
+from derl.claims import Evidence, claim, steps
 from derl.deployment import Deployer
+from derl.exact.matrices import inverse
 from derl.mdp import exact
 from derl.mdp.exact import ExactMDP, rationals
 from derl.theory.arbitrary.constants import planning_scale, regression_scale
-from derl.theory.exact.matrices import inverse
 
 SIZE, EPSILON, DELTA, NU_SQUARE = 10**15, Fraction(1, 10), Fraction(1, 10), Fraction(1, 2)
 
@@ -54,21 +54,17 @@ def exact_run():
     return mdp, layers, counts, printed_planning(mdp, counts, mdp.theta, beta)
 
 
-@check("alg-arbitrary", method="exhaustive", arithmetic="exact", covers="one run, from the first line to the plan",
-       gap="one instance with two layers, N = 1e15, one seed", title="The printed algorithm and its grid, in fractions")
-def printed_run_in_fractions(nu_squared=NU_SQUARE,
-                             said=printed("alg-arbitrary", says=[
-                                 r"For $h=1,\dots,H$ do", r"an arbitrary $\pi_{h,1}$", r"For $i=1,\dots,i_{\max}$ add",
-                                 r"covariance of $\pi_{h,i}$ to $\tilde\Sigma_{h,i}$", "let Algorithm 5 find",
-                                 r"optimistic value $V_{h,i+1}$", r"into the set $\Pi_h$",
-                                 r"deploy $\mathrm{unif}(\Pi_h)$ for $N$ trajectories",
-                                 "After the last layer"])) -> Evidence:
-    """Both loops end by the printed rule, in two deployments, and the printed plan loses nothing, all in fractions."""
+@claim("alg-arbitrary", method="exhaustive", covers="one run, from the first line to the plan",
+       gap="one instance with two layers, N = 1e15, one seed",
+       false={"nu^2 = 4/9 in the threshold, which no V of this run is below": {"nu_squared": Fraction(4, 9)}})
+def printed_run_in_fractions(text, nu_squared=NU_SQUARE):
+    """The printed algorithm and its grid, in fractions: Both loops end by the printed rule, in two deployments, and the
+    printed plan loses nothing, all in fractions."""
     mdp, layers, counts, plan = exact_run()
     loss = exact.optimal(mdp).value - exact.evaluate(mdp, plan).value
-    level = said(r"V_{h,i+1}\le", {r"\nu_{\min}^2": nu_squared})
+    level = text(r"V_{h,i+1}\le", {r"\nu_{\min}^2": nu_squared})
     return steps([
-        ("both layers end by " + said.shown(r"V_{h,i+1}\le"), all(
+        ("both layers end by " + text.shown(r"V_{h,i+1}\le"), all(
             layer.stopped and layer.value[1] <= level for layer in layers)),
         ("Pi_1 and Pi_2 hold both actions of s_1", all(
             len({int(p[0, 0]) for p in layer.policies}) == 2 for layer in layers)),
@@ -80,29 +76,24 @@ def printed_run_in_fractions(nu_squared=NU_SQUARE,
        "iterations", detail=f"loss {float(loss):.3g}")
 
 
-control(printed_run_in_fractions, "nu^2 = 4/9 in the threshold, which no V of this run is below",
-        {"nu_squared": Fraction(4, 9)})
-
-
-@check("alg-arbitrary", method="run", arithmetic="float64", covers="the program against the exact run",
-       gap="one instance with two layers, one seed", title="The program, without a grid, finds the same lists")
-def program_finds_the_same_lists(version="as-printed") -> Evidence:
-    """Iterations, sets of policies and last values of the program against the run in fractions, on the same draws."""
+@claim("alg-arbitrary", method="run", arithmetic="float64", covers="the program against the exact run",
+       gap="one instance with two layers, one seed",
+       false={"the repaired loop: 2 I once": {"version": "repaired"}})
+def program_finds_the_same_lists(version="as-printed"):
+    """The program, without a grid, finds the same lists: Iterations, sets of policies and last values of the program
+    against the run in fractions, on the same draws."""
     mdp, layers, *_ = exact_run()
     model = mdp.to_float()
     deployer = Deployer(model, SIZE, 2, "any", seed=0)
     outcome = arbitrary_policy_exploration(deployer, float(EPSILON), float(DELTA), float(NU_SQUARE) ** 0.5, version,
                                            initial=model.initial)
-    found = []
+    result = []
     for layer, record in zip(layers, outcome.trace, strict=True):
-        found += [(f"layer {record.layer}: iterations", record.iterations == layer.iterations),
-                  (f"layer {record.layer}: the set of policies",
-                   {p.tobytes() for p in record.cover.policies} == {p.tobytes() for p in layer.policies}),
-                  (f"layer {record.layer}: the last V", abs(record.statistic - float(layer.value[0])) <= 1e-9)]
-    return steps(found, "two layers, the same seed, grid of 1e-15 against float64")
-
-
-control(program_finds_the_same_lists, "the repaired loop: 2 I once", {"version": "repaired"})
+        result += [(f"layer {record.layer}: iterations", record.iterations == layer.iterations),
+                   (f"layer {record.layer}: the set of policies",
+                    {p.tobytes() for p in record.cover.policies} == {p.tobytes() for p in layer.policies}),
+                   (f"layer {record.layer}: the last V", abs(record.statistic - float(layer.value[0])) <= 1e-9)]
+    return steps(result, "two layers, the same seed, grid of 1e-15 against float64")
 
 
 # --- the grid of Algorithm 5, written down a second time ------------------------------------------------------------
@@ -153,16 +144,14 @@ def small_data():
     return two_layers(), counts, rationals([[3, "1/2"], ["1/2", "5/2"]])
 
 
-@check("alg-solve-optq", method="exhaustive", arithmetic="exact", covers="the width of both grids",
-       gap="one data set, four resolutions", title="The rounded Q against loops that are written down a second time")
-def grid_is_the_printed_one(shrink=1) -> Evidence:
-    """Largest difference between max |Q - Q~| of `exact_optq` and of the literal loops, over four resolutions."""
+@claim("alg-solve-optq", method="exhaustive", covers="the width of both grids", gap="one data set, four resolutions",
+       false={"a grid of w that is twice as wide, coarser by the factor d": {"shrink": 2}})
+def grid_is_the_printed_one(shrink=1):
+    """The rounded Q against loops that are written down a second time: Largest difference between max |Q - Q~| of
+    `exact_optq` and of the literal loops, over four resolutions."""
     mdp, counts, matrix = small_data()
     worst = Fraction(0)
     for resolution in (Fraction(1, 3), Fraction(1, 10), Fraction(1, 50), Fraction(1, 804)):
-        found = exact_optq(list(mdp.phi), [counts], matrix, Fraction(3, 2), resolution, mdp.initial, mdp.available)
-        worst = max(worst, abs(found.distance - Fraction(literal_distance(resolution, Fraction(3, 2), shrink))))
+        result = exact_optq(list(mdp.phi), [counts], matrix, Fraction(3, 2), resolution, mdp.initial, mdp.available)
+        worst = max(worst, abs(result.distance - Fraction(literal_distance(resolution, Fraction(3, 2), shrink))))
     return Evidence(worst, Fraction(1, 10**15), "upper", "epsilon_0 = 1/3, 1/10, 1/50, 1/804; beta' = 3/2, 60 digits")
-
-
-control(grid_is_the_printed_one, "a grid of w that is twice as wide, coarser by the factor d", {"shrink": 2})

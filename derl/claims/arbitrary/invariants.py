@@ -12,7 +12,7 @@ from math import sqrt
 import numpy as np
 
 from derl.algorithms.policy_cover import prepare, solve_optq, uncertainty_reward
-from derl.claims import Evidence, check, control, printed
+from derl.claims import Evidence, claim
 from derl.experiments.audited_runs import KNOWN, STARTS, AuditedRun, described, runs
 from derl.printed import Text
 from derl.theory.arbitrary.rules import rule_of
@@ -24,18 +24,18 @@ VERSIONS = (("repaired", KNOWN), ("spectral", KNOWN), ("self-certifying", STARTS
 SUMMED = r"\sum_{\pi\in\Pi_h}\hat\Lambda^\pi_h"
 
 
-def deviations(said: Text, r: AuditedRun, version: str, less: float, gathered: str, scale: bool, listed: bool):
+def deviations(text: Text, r: AuditedRun, version: str, less: float, gathered: str, scale: bool, listed: bool):
     """Relative deviations of the records of one run from the formulas of the text and of the module."""
     rule, known, d = rule_of(version), 0.0, r.mdp.dim
     unit = np.eye(d)
-    start = said(r"\tilde\Sigma_h=", {"I": unit, SUMMED: 0 * unit}) - less * unit
+    start = text(r"\tilde\Sigma_h=", {"I": unit, SUMMED: 0 * unit}) - less * unit
     if r.outcome.trace[0].cover is None:
         known = 1 / sqrt(r.outcome.dataset.batch_size)
     for h, record in enumerate(r.outcome.trace):
         cover = record.cover
         if cover is not None:
             times = cover.counts if listed else np.minimum(cover.counts, 1)
-            matrix = said(r"\tilde\Sigma_h=", {
+            matrix = text(r"\tilde\Sigma_h=", {
                 "I": unit, SUMMED: np.tensordot(times, cover.estimates, axes=1)}) - less * unit
             yield np.abs(matrix - cover.matrix).max() / np.abs(cover.matrix).max()
             yield np.abs(record.policy.weights - times / times.sum()).max()
@@ -49,22 +49,16 @@ def deviations(said: Text, r: AuditedRun, version: str, less: float, gathered: s
         known = known + record.uncertainty if gathered == "sum" else record.uncertainty
 
 
-@check("alg-arbitrary-repaired", method="run", arithmetic="float64", covers="the objects that runs deploy and report",
+@claim("alg-arbitrary-repaired", method="run", arithmetic="float64", covers="the objects that runs deploy and report",
        gap="two instances, three versions", plants=6,
-       title="Matrix, mixture and known error, recomputed from the records")
-def records_agree_with_their_formulas(said=printed("alg-arbitrary-repaired", says=["all", "at least",
-                                                                                   "every layer stops", "exactly",
-                                                                                   "in every", "any", "at most",
-                                                                                   "for every first"]), less=0.0,
-                                      gathered="sum", scale=True, listed=True) -> Evidence:
-    """Largest relative deviation of Sigma~, weights, known error and first V from the formulas, over all layers."""
-    found = [(r, version) for version, starts in VERSIONS for r in runs(version, NAMES, starts)]
-    worst = max(x for r, version in found for x in deviations(said, r, version, less, gathered, scale, listed))
-    return Evidence(worst, 0, "upper", described(", ".join(v for v, _ in VERSIONS), [r for r, _ in found]),
+       false={"Sigma~ from I on": {"less": 1.0},
+              "the uncertainty of the last layer alone, in layer 3": {"gathered": "last"},
+              "the known error without beta'": {"scale": False},
+              "each policy of the list once": {"listed": False}})
+def records_agree_with_their_formulas(text, less=0.0, gathered="sum", scale=True, listed=True):
+    """Matrix, mixture and known error, recomputed from the records: Largest relative deviation of Sigma~, weights,
+    known error and first V from the formulas, over all layers."""
+    result = [(r, version) for version, starts in VERSIONS for r in runs(version, NAMES, starts)]
+    worst = max(x for r, version in result for x in deviations(text, r, version, less, gathered, scale, listed))
+    return Evidence(worst, 0, "upper", described(", ".join(v for v, _ in VERSIONS), [r for r, _ in result]),
                     tolerance=1e-9)
-
-
-control(records_agree_with_their_formulas, "Sigma~ from I on", {"less": 1.0})
-control(records_agree_with_their_formulas, "the uncertainty of the last layer alone, in layer 3", {"gathered": "last"})
-control(records_agree_with_their_formulas, "the known error without beta'", {"scale": False})
-control(records_agree_with_their_formulas, "each policy of the list once", {"listed": False})

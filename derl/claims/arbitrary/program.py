@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import product
 from math import ceil, isqrt
 
-from derl.claims import Evidence, check, control, printed
+from derl.claims import Evidence, claim
 from derl.claims.arbitrary.theorem_r_explicit import stated_size
 from derl.printed import Text
 from derl.theory.arbitrary.constants import arbitrary_constants, planning_scale, regression_scale
@@ -129,10 +129,10 @@ def ratios(version: str, point: tuple, known_start: bool, shrink=1.0, table=arbi
 
 def worst(shrink=1.0, table=arbitrary_constants, grid=GRID, versions=tuple(RULES)) -> tuple[float, str]:
     """The tightest constraint over the grid, and its parameters."""
-    found = [(value, f"{name}, '{version}', {point}")
-             for version, point, known in product(versions, grid, (True, False))
-             for name, value in ratios(version, point, known, shrink, table).items()]
-    return min(found)
+    result = [(value, f"{name}, '{version}', {point}")
+              for version, point, known in product(versions, grid, (True, False))
+              for name, value in ratios(version, point, known, shrink, table).items()]
+    return min(result)
 
 
 SMALL = ((1, 1, 0.5, 0.5, 1.0), (3, 20, 1e-3, 1e-6, 0.3))
@@ -141,57 +141,52 @@ SMALL = ((1, 1, 0.5, 0.5, 1.0), (3, 20, 1e-3, 1e-6, 0.3))
 def altered(**factors):
     """`arbitrary_constants` with some of its numbers multiplied; `conditions` maps names to factors."""
     def table(*arguments):
-        found = arbitrary_constants(*arguments)
+        result = arbitrary_constants(*arguments)
         conditions = tuple((name, value * factors.get("conditions", {}).get(name, 1))
-                           for name, value in found.conditions)
-        changed = {name: type(getattr(found, name))(getattr(found, name) * factor)
+                           for name, value in result.conditions)
+        changed = {name: type(getattr(result, name))(getattr(result, name) * factor)
                    for name, factor in factors.items() if name != "conditions"}
-        return replace(found, conditions=conditions, **changed)
+        return replace(result, conditions=conditions, **changed)
 
     return table
 
 
-def grid_of(said: Text) -> tuple:
+def grid_of(text: Text) -> tuple:
     """(d, H, epsilon, delta, nu) at all points that the text names."""
-    d, H, *others = (said.entries(rf"{letter}\in") for letter in ("d", "H", r"\epsilon", r"\delta", r"\nu"))
+    d, H, *others = (text.entries(rf"{letter}\in") for letter in ("d", "H", r"\epsilon", r"\delta", r"\nu"))
     return tuple(product(map(int, d), map(int, H), *(map(float, values) for values in others)))
 
 
-@check("res-program-constants", method="interval", arithmetic="ball", covers="everything", gap="none", needs="rigor",
-       plants=2, title="Every constraint at every point of the grid, rounded against the program")
-def program_meets_every_constraint(said=printed("res-program-constants"), grid=None, **changed) -> Evidence:
-    """Least ratio of what the program has to what a constraint needs; versions, settings, s_1 known and unknown."""
-    grid = grid_of(said) if grid is None else grid
+@claim("res-program-constants", method="interval", arithmetic="ball", needs="rigor", plants=2,
+       false={"beta' smaller by one part in ten thousand: the grid's class at d = 30, H = 20, nu = 1/50": {
+                  "grid": ((30, 20, 1e-3, 1e-6, 0.02),), "shrink": 0.9999},
+              "N smaller by one part in a million: cost of a layer": {
+                  "grid": SMALL, "table": altered(batch_size=1 - 1e-6)},
+              "xi larger by one part in a million: accuracy, or the plan": {
+                  "grid": SMALL, "table": altered(xi=1 + 1e-6)},
+              "9/10 of i_max: at d = 1 the square need not be small": {
+                  "grid": ((1, 1, 0.5, 0.5, 1.0),), "table": altered(i_max=0.9), "versions": ("squared",)},
+              "99 % of the condition of Bernstein's inequality": {
+                  "grid": SMALL, "table": altered(conditions={"Bernstein": 0.99})},
+              "99 % of the condition for the range of unclipped values": {
+                  "grid": SMALL, "table": altered(conditions={"range": 0.99})}})
+def program_meets_every_constraint(text, grid=None, **changed):
+    """Every constraint at every point of the grid, rounded against the program: Least ratio of what the program has to
+    what a constraint needs; versions, settings, s_1 known and unknown."""
+    grid = grid_of(text) if grid is None else grid
     ratio, where = worst(grid=grid, **changed)
     return Evidence(ratio, 1.0, "lower", f"{2 * len(RULES) * len(grid)} settings: d = 1, 3, 30, H = 1, 4, 20, epsilon "
                     "= 1/2, 1/1000, delta = 1/2, 1e-6, nu = 1, 3/10, 1/50; five versions", detail=f"tightest: {where}")
 
 
-control(program_meets_every_constraint,
-        "beta' smaller by one part in ten thousand: the grid's class at d = 30, H = 20, nu = 1/50",
-        {"grid": ((30, 20, 1e-3, 1e-6, 0.02),), "shrink": 0.9999})
-control(program_meets_every_constraint, "N smaller by one part in a million: cost of a layer",
-        {"grid": SMALL, "table": altered(batch_size=1 - 1e-6)})
-control(program_meets_every_constraint, "xi larger by one part in a million: accuracy, or the plan",
-        {"grid": SMALL, "table": altered(xi=1 + 1e-6)})
-control(program_meets_every_constraint, "9/10 of i_max: at d = 1 the square need not be small",
-        {"grid": ((1, 1, 0.5, 0.5, 1.0),), "table": altered(i_max=0.9), "versions": ("squared",)})
-control(program_meets_every_constraint, "99 % of the condition of Bernstein's inequality",
-        {"grid": SMALL, "table": altered(conditions={"Bernstein": 0.99})})
-control(program_meets_every_constraint, "99 % of the condition for the range of unclipped values",
-        {"grid": SMALL, "table": altered(conditions={"range": 0.99})})
-
-
-@check("res-program-constants", method="stress", arithmetic="float64", covers="the stated N against the program's",
-       gap="the grid",
-       tier="full", title="How far the program stays below the stated N")
-def stated_size_over_the_program(divisor=1.0) -> Evidence:
-    """Least stated N over the program's N: Theorem R, squared reward, linear evaluation; law of s_1 known."""
-    found = [(stated_size(version, *point) / divisor / arbitrary_constants(*point, version, True).batch_size, point)
-             for version, point in product(("relative", "squared", "spectral"), GRID)]
-    least, where = min(found)
-    return Evidence(least, 2e4, "lower", f"{len(found)} settings", detail=f"least {least:.3g} at {where}; largest "
-                    f"{max(found)[0]:.2g}")
-
-
-control(stated_size_over_the_program, "three quarters of the stated N", {"divisor": 4 / 3})
+@claim("res-program-constants", method="stress", arithmetic="float64", covers="the stated N against the program's",
+       gap="the grid", tier="full",
+       false={"three quarters of the stated N": {"divisor": 4 / 3}})
+def stated_size_over_the_program(divisor=1.0):
+    """How far the program stays below the stated N: Least stated N over the program's N: Theorem R, squared reward,
+    linear evaluation; law of s_1 known."""
+    result = [(stated_size(version, *point) / divisor / arbitrary_constants(*point, version, True).batch_size, point)
+              for version, point in product(("relative", "squared", "spectral"), GRID)]
+    least, where = min(result)
+    return Evidence(least, 2e4, "lower", f"{len(result)} settings", detail=f"least {least:.3g} at {where}; largest "
+                    f"{max(result)[0]:.2g}")

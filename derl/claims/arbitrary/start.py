@@ -13,12 +13,12 @@ import sympy
 from sympy import Rational
 
 from derl.algorithms.state_designs import state_designs
-from derl.claims import Evidence, check, control, printed, steps
+from derl.claims import Evidence, claim, printed, steps
 from derl.claims.arbitrary.theorems import outcomes
+from derl.exact.compared import every
+from derl.exact.symbolic import at_least, equal, same_operator
 from derl.experiments.audited_runs import DELTA, SUITE, described, instance, runs
 from derl.theory.arbitrary.rules import DESIGN, RULES, first_layer_bound, iteration_scale, xi_bounds
-from derl.theory.exact.compared import every
-from derl.theory.exact.symbolic import at_least, equal, same_operator
 
 HALF = Fraction(1, 2)
 d, H, eps, nu = sympy.symbols("d H epsilon nu", positive=True)
@@ -31,13 +31,11 @@ def squared_reachability(features: list, law: list, span: str = "all") -> Fracti
     return min(x for x in total if span == "all" or x > 0)
 
 
-@check("text-fixed-first-state", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
-       title="Fixed, or moved after a layer 0: the coefficient is zero")
-def fixing_the_first_state_loses_reachability(span="all",
-                                              said=printed("text-fixed-first-state", says=["Without loss of generality",
-                                                  "is fixed", "does not trivialise",
-                                                  "For a random first state"])) -> Evidence:
-    """nu_min^2 for a random s_1, for each fixed s_1, and with one state in a layer 0 before."""
+@claim("text-fixed-first-state", method="exhaustive", refutes=True, words="it has no formula",
+       as_corrected={"reachability over the reachable directions": {"span": "reachable"}})
+def fixing_the_first_state_loses_reachability(span="all"):
+    """Fixed, or moved after a layer 0; the coefficient is zero: nu_min^2 for a random s_1, for each fixed s_1, and with
+    one state in a layer 0 before."""
     units = [[1, 0], [0, 1]]
     random = squared_reachability(units, [HALF, HALF], span)
     fixed = [squared_reachability(units, [Fraction(k == 0), Fraction(k == 1)], span) for k in (0, 1)]
@@ -47,25 +45,22 @@ def fixing_the_first_state_loses_reachability(span="all",
                  "d = 2, two states, one action, features e_1 and e_2")
 
 
-control(fixing_the_first_state_loses_reachability, "reachability over the reachable directions",
-        {"span": "reachable"}, variant="corrected")
-
-
 # --- the first layer ---------------------------------------------------------------------------------------------
 
-@check("res-first-layer", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none", title="Designs dominate every policy")
-def designs_dominate_every_policy(said=printed("res-first-layer", says=["first layer", "every", "first state"]),
-                                  excess=DESIGN, split=True) -> Evidence:
-    """Eigenvalue by eigenvalue: x >= 0 of N Lambda or of the sample, q of Lambda, L = least + spare; L I in pieces."""
+@claim("res-first-layer",
+       false={"L I in one piece: its norm is 1 where Lambda = 0, and L = 2": {"split": False},
+              "a criterion with 2 instead of 1.1": {"excess": Fraction(2)}})
+def designs_dominate_every_policy(text, excess=DESIGN, split=True):
+    """Designs dominate every policy: Eigenvalue by eigenvalue: x >= 0 of N Lambda or of the sample, q of Lambda, L =
+    least + spare; L I in pieces."""
     x, q, r, spare = sympy.symbols("x q r spare", nonnegative=True)
     rank = sympy.Symbol("rank", nonnegative=True)
-    allowed = said(r"\max_a\phi(s,a)^\top G_s^{-1}\phi(s,a)\le", {r"\operatorname{rank}G_s": sympy.Integer(1)})
+    allowed = text(r"\max_a\phi(s,a)^\top G_s^{-1}\phi(s,a)\le", {r"\operatorname{rank}G_s": sympy.Integer(1)})
     N = sympy.Symbol("N", positive=True)
-    level = said.range("L").low + spare  # L
-    rate = said("c_0=", numbers=Rational)
-    failure = 1 - said("", {"e": sympy.E}, after="probability at least", d=d, L=level, c_0=rate)
-    uncertainty = said(r"\max_\pi\mathbb E_\pi\|\phi_1\|_{\Sigma_1^{-1}}\le", d=d, L=level, N=N)
+    level = text.range("L").low + spare  # L
+    rate = text("c_0=", numbers=Rational)
+    failure = 1 - text("", {"e": sympy.E}, after="probability at least", d=d, L=level, c_0=rate)
+    uncertainty = text(r"\max_\pi\mathbb E_\pi\|\phi_1\|_{\Sigma_1^{-1}}\le", d=d, L=level, N=N)
     inverse = 2 * level / (level + N * q)  # of Sigma_1, from above
     bound = d**2 * 2 * allowed * level / N
     pieces = level + r if split else sympy.Integer(1)  # how many equal terms L I is written as, at least L
@@ -94,14 +89,11 @@ def designs_dominate_every_policy(said=printed("res-first-layer", says=["first l
     ], "all d, N, L >= 1, all laws of the first state, no reachability")
 
 
-control(designs_dominate_every_policy, "L I in one piece: its norm is 1 where Lambda = 0, and L = 2", {"split": False})
-control(designs_dominate_every_policy, "a criterion with 2 instead of 1.1", {"excess": Fraction(2)})
-
-
-@check("res-first-layer", method="run", arithmetic="float64", covers="the designs", gap="three instances",
-       title="Excess of the criterion over all states")
-def criterion_on_the_instances(said=printed("res-first-layer"), drop=0) -> Evidence:
-    """Largest max_a phi^T G_s^{-1} phi / rank G_s, recomputed by least squares from the weights."""
+@claim("res-first-layer", method="run", arithmetic="float64", covers="the designs", gap="three instances",
+       false={"almost all weight on one action": {"drop": 1}})
+def criterion_on_the_instances(text, drop=0):
+    """Excess of the criterion over all states: Largest max_a phi^T G_s^{-1} phi / rank G_s, recomputed by least squares
+    from the weights."""
     worst = 0.0
     for name in SUITE:
         mdp = instance(name).to_float()
@@ -113,49 +105,45 @@ def criterion_on_the_instances(said=printed("res-first-layer"), drop=0) -> Evide
             half = np.sqrt(w)[:, None] * rows
             norms = np.linalg.lstsq(half.T, rows.T, rcond=1e-9)[0]
             worst = max(worst, float((norms**2).sum(axis=0).max()) / np.linalg.matrix_rank(half, tol=1e-9))
-    allowed = said(r"\max_a\phi(s,a)^\top G_s^{-1}\phi(s,a)\le", {r"\operatorname{rank}G_s": 1})
+    allowed = text(r"\max_a\phi(s,a)^\top G_s^{-1}\phi(s,a)\le", {r"\operatorname{rank}G_s": 1})
     return Evidence(worst, float(allowed), "upper", "every state of three instances", tolerance=1e-9)
 
 
-control(criterion_on_the_instances, "almost all weight on one action", {"drop": 1})
-
-
-@check("res-first-layer", method="run", arithmetic="float64", covers="the deployed first layer",
-       gap="three instances, one seed each", plants=2, title="Uncertainty of the first layer over its bound")
-def first_layer_within_its_bound(said=printed("res-first-layer"), share=1.0) -> Evidence:
-    """max_pi E |phi_1|_{Sigma_1^{-1}} over its bound, for a first state that the algorithm did not know."""
+@claim("res-first-layer", method="run", arithmetic="float64", covers="the deployed first layer",
+       gap="three instances, one seed each", plants=2,
+       false={"a bound a hundred times smaller": {"share": 0.01}})
+def first_layer_within_its_bound(text, share=1.0):
+    """Uncertainty of the first layer over its bound: max_pi E |phi_1|_{Sigma_1^{-1}} over its bound, for a first state
+    that the algorithm did not know."""
     ratios = []
-    found = runs("repaired", starts=("unknown",))
-    for r in found:
+    result = runs("repaired", starts=("unknown",))
+    for r in result:
         size, d = r.outcome.dataset.batch_size, r.mdp.dim
-        spread = np.log(8 * d * r.mdp.horizon / DELTA) / float(said("c_0="))
-        bound = said(r"\max_\pi\mathbb E_\pi\|\phi_1\|_{\Sigma_1^{-1}}\le", d=d, L=spread, N=size)
+        spread = np.log(8 * d * r.mdp.horizon / DELTA) / float(text("c_0="))
+        bound = text(r"\max_\pi\mathbb E_\pi\|\phi_1\|_{\Sigma_1^{-1}}\le", d=d, L=spread, N=size)
         ratios.append(r.audit.uncertainty[0] / (share * float(bound)))
-    return Evidence(max(ratios), 1.0, "upper", described("repaired", found))
-
-
-control(first_layer_within_its_bound, "a bound a hundred times smaller", {"share": 0.01})
+    return Evidence(max(ratios), 1.0, "upper", described("repaired", result))
 
 
 # --- unknown -----------------------------------------------------------------------------------------------------
 
 def powers(expression) -> tuple:
     """Powers of H, d, epsilon and nu in a monomial."""
-    found = sympy.powsimp(expression, force=True).as_powers_dict()
-    return tuple(int(found.get(symbol, 0)) for symbol in (H, d, eps, nu))
+    result = sympy.powsimp(expression, force=True).as_powers_dict()
+    return tuple(int(result.get(symbol, 0)) for symbol in (H, d, eps, nu))
 
 
-@check("res-unknown-start", method="symbolic", arithmetic="exact", covers="the exponents", gap="logarithms left out",
-       title="One factor d more, in both terms")
-def first_layer_asks_for_more(said=printed("res-unknown-start", says=["first state", "first layer", "linear", "without",
-                                                                      "more than", "known"]), per_layer=0) -> Evidence:
-    """Exponents of the program's bound for the first layer, its leading term in d; xi as the program bounds it."""
-    whole = said("", after="Up to logarithms this is", d=d, H=H, epsilon=eps, nu=nu)
+@claim("res-unknown-start", covers="the exponents", gap="logarithms left out",
+       false={"the powers of d of a known law": {"per_layer": 1}})
+def first_layer_asks_for_more(text, per_layer=0):
+    """One factor d more, in both terms: Exponents of the program's bound for the first layer, its leading term in d; xi
+    as the program bounds it."""
+    whole = text("", after="Up to logarithms this is", d=d, H=H, epsilon=eps, nu=nu)
     by_epsilon = sorted(sympy.Add.make_args(whole), key=lambda term: powers(term)[2])
-    norm, squared = (said("", after=words, d=d, nu=nu) for words in ("for Theorem R,", "squared reward, and"))
+    norm, squared = (text("", after=words, d=d, nu=nu) for words in ("for Theorem R,", "squared reward, and"))
     stated = {"relative": by_epsilon, "squared": (by_epsilon[0], H**2 * norm),
               "spectral": (by_epsilon[0], H**2 * squared), "self-certifying": (by_epsilon[0], H**2 * squared)}
-    found = []
+    result = []
     for version, claimed in stated.items():
         rule = RULES[version]
         i = iteration_scale(rule, d, nu)
@@ -165,33 +153,27 @@ def first_layer_asks_for_more(said=printed("res-unknown-start", says=["first sta
             leading = sympy.Poly(sympy.expand(bound), d)
             power = powers(leading.LC() * d ** leading.degree())
             product = sympy.prod(letter**one for letter, one in zip((H, d, eps, nu), power, strict=True))
-            found.append((f"{version}, {name}: {wanted}", equal(product, wanted / d**per_layer)))
-    return steps(found, "all d, H, epsilon, nu; four versions")
+            result.append((f"{version}, {name}: {wanted}", equal(product, wanted / d**per_layer)))
+    return steps(result, "all d, H, epsilon, nu; four versions")
 
 
-control(first_layer_asks_for_more, "the powers of d of a known law", {"per_layer": 1})
-
-
-@check("res-unknown-start", method="symbolic", arithmetic="exact", covers="the size of the first batch", gap="none",
-       title="With that N the first layer and the law of s_1 cost xi/H")
-def first_batch_is_large_enough(said=printed("res-unknown-start"), layer=printed("res-first-layer")) -> Evidence:
-    """The bound of the first layer plus 1/sqrt N is xi/H at the printed N, which is the program's."""
+@claim("res-unknown-start", covers="the size of the first batch")
+def first_batch_is_large_enough(text, layer=printed("res-first-layer")):
+    """With that N the first layer and the law of s_1 cost xi/H: The bound of the first layer plus 1/sqrt N is xi/H at
+    the printed N, which is the program's."""
     xi, level = sympy.symbols("xi level", positive=True)
-    size = said(r"\sqrt N\ge", d=d, H=H, xi=xi, L=level) ** 2
+    size = text(r"\sqrt N\ge", d=d, H=H, xi=xi, L=level) ** 2
     cost = (layer(r"\max_\pi\mathbb E_\pi\|\phi_1\|_{\Sigma_1^{-1}}\le", d=d, L=level, N=size)
             + 1 / sympy.sqrt(size))
     return steps([("cost = xi/H", equal(cost, xi / H)),
                   ("the program has this N", equal(size, first_layer_bound(d, H, xi, level)))], "all d, H, xi, L")
 
 
-@check("res-unknown-start", method="run", arithmetic="float64", covers="three versions, three instances",
-       gap="nine runs, one seed each", title="Runs with an unknown first state")
-def unknown_start_runs(versions=("relative", "squared", "spectral"), names=SUITE, shrink=1.0) -> Evidence:
-    """As for a known law: own rule, H deployments, condition (2), event, loss."""
-    found = [outcomes(version, names, shrink, ("unknown",)) for version in versions]
-    return steps([(version, evidence.holds) for version, evidence in zip(versions, found, strict=True)],
-                 "; ".join(evidence.scope for evidence in found), detail="; ".join(e.detail for e in found))
-
-
-control(unknown_start_runs, "ten thousand times fewer trajectories",
-        {"versions": ("squared",), "names": ("lock",), "shrink": 1e4})
+@claim("res-unknown-start", method="run", arithmetic="float64", covers="three versions, three instances",
+       gap="nine runs, one seed each",
+       false={"ten thousand times fewer trajectories": {"versions": ("squared",), "names": ("lock",), "shrink": 1e4}})
+def unknown_start_runs(versions=("relative", "squared", "spectral"), names=SUITE, shrink=1.0):
+    """Runs with an unknown first state: As for a known law: own rule, H deployments, condition (2), event, loss."""
+    result = [outcomes(version, names, shrink, ("unknown",)) for version in versions]
+    return steps([(version, evidence.holds) for version, evidence in zip(versions, result, strict=True)],
+                 "; ".join(evidence.scope for evidence in result), detail="; ".join(e.detail for e in result))

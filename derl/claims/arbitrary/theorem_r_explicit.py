@@ -11,16 +11,16 @@ from dataclasses import dataclass, replace
 import sympy
 from sympy import Rational, log
 
-from derl.claims import Evidence, check, control, printed, steps
+from derl.claims import Evidence, claim, printed, steps
 from derl.claims.analysis.event import bonus_steps
 from derl.claims.analysis.steps import iterations, multiple
 from derl.claims.arbitrary.constants import PARTS, algebra
 from derl.claims.layerwise.symbols import values_fit
+from derl.exact.compared import at_most, every, exactly
+from derl.exact.symbolic import at_least, below, equal
 from derl.printed import Text, Unreadable
 from derl.theory.arbitrary.exponents import exponents
 from derl.theory.arbitrary.rules import RULES, xi_bounds
-from derl.theory.exact.compared import at_most, every, exactly
-from derl.theory.exact.symbolic import at_least, below, equal
 from derl.theory.texts import said as text_of
 
 SHARES = {"regressions": Rational(1, 4), "planning": Rational(1, 4), "batches": Rational(1, 4)}  # of delta
@@ -58,51 +58,50 @@ class Explicit:
     planning: Rational
 
 
-def constants_of(version: str, said: Text, setting: Text) -> Explicit:
+def constants_of(version: str, text: Text, setting: Text) -> Explicit:
     """The constants that a statement prints; `setting` is Theorem R, of which its siblings take over beta."""
     d, H, N, eps, eps0, delta, nu = LETTERS.values()
     rule, letters = RULES[version], LETTERS
-    policies = (said if version != "spectral" else text_of(CLAIMS["squared"]))(r"i_{\max}=", d=d, nu=nu)
+    policies = (text if version != "spectral" else text_of(CLAIMS["squared"]))(r"i_{\max}=", d=d, nu=nu)
     if policies.func != sympy.ceiling:
         raise Unreadable(f"i_max is {policies}, which is not rounded up")
     shape = sum(batch_terms(version, d, H, 1 / eps, 1 / nu, log(2 / nu)))
     event, length = EVENTS[version]
     return Explicit(
         multiple(policies.args[0], d / nu ** (2 * rule.degree) * log(2 / nu), "i_max"), event,
-        multiple(said(r"\beta'=", **letters), d * sympy.sqrt(log(d * H * N / (eps0 * delta / 2))), "beta'"),
-        multiple(said(r"N\ge", **letters), shape * log(2 * d * H / (eps * delta * nu)), "N"), length,
+        multiple(text(r"\beta'=", **letters), d * sympy.sqrt(log(d * H * N / (eps0 * delta / 2))), "beta'"),
+        multiple(text(r"N\ge", **letters), shape * log(2 * d * H / (eps * delta * nu)), "N"), length,
         multiple(setting(r"\beta=", **letters), d * H * sympy.sqrt(log(4 * d * N * H / (delta / 2))), "beta"))
 
 
 def batch_terms(version: str, d, H, inverse_eps, x, tau) -> tuple:
     """Both terms of N, x = 1/nu: what the constraints leave, each policy of i_max with one tau = log(2/nu)."""
-    rule, found = RULES[version], []
+    rule, result = RULES[version], []
     for name, logarithms in (("plan", 1), ("covariance", 3)):
         power = exponents(rule, name)
-        found.append(H ** int(power["H"]) * d ** int(power["d"]) * inverse_eps ** int(-power["epsilon"])
-                     * x ** int(-power["nu"]) * tau**logarithms)
-    return tuple(found)
+        result.append(H ** int(power["H"]) * d ** int(power["d"]) * inverse_eps ** int(-power["epsilon"])
+                      * x ** int(-power["nu"]) * tau**logarithms)
+    return tuple(result)
 
 
 def classes(version: str, event: int) -> list[tuple[str, bool]]:
     """Nets in powers of X = dHN beta'/epsilon_0 >= 96: what the squared reward and the linear evaluation add."""
     X = 96 + t
     shares = (7, 14, 9) if version == "relative" else (7, 14, 9, 7)
-    found = ["event",
-             ("X >= 4 beta' >= 96", at_least(4 * (24 + t), 96, t)),
-             ("4 (1 + classes + 1) + 6 <= c^2", at_most(4 * (1 + sum(shares) + 1) + 6, event**2))]
+    result = ["event",
+              ("4 (1 + classes + 1) + 6 <= c^2", at_most(4 * (1 + sum(shares) + 1) + 6, event**2))]
     if version != "relative":
-        found.append(("phi^T M phi: rounding M by eps^2/(4d) moves it by d eps^2/(4d) <= eps",
-                      at_least(1, 1 / (1 + u) / 4, u)))
+        result.append(("phi^T M phi: rounding M by eps^2/(4d) moves it by d eps^2/(4d) <= eps",
+                       at_least(1, 1 / (1 + u) / 4, u)))
     if version == "spectral":
-        found += [("weights of values in an interval of length 51/50: 2.04 X + 3 <= X^2",
-                   at_least(X**2, Rational(51, 25) * X + 3, t)),
-                  ("(phi^T x)^2, x on the sphere: 2 (2d/eps) + 3 <= 4X + 3 <= X^2", at_least(X**2, 4 * X + 3, t)),
-                  ("it moves by 2 |x - x'| <= 2 sqrt d eps/(2d) <= eps", at_least(1, 1 / (1 + u), u))]
-    return found
+        result += [("weights of values in an interval of length 51/50: 2.04 X + 3 <= X^2",
+                    at_least(X**2, Rational(51, 25) * X + 3, t)),
+                   ("(phi^T x)^2, x on the sphere: 2 (2d/eps) + 3 <= 4X + 3 <= X^2", at_least(X**2, 4 * X + 3, t)),
+                   ("it moves by 2 |x - x'| <= 2 sqrt d eps/(2d) <= eps", at_least(1, 1 / (1 + u), u))]
+    return result
 
 
-def batch(version: str, c: Explicit, shares: dict, setting: Text, said: Text | None = None) -> list[tuple[str, bool]]:
+def batch(version: str, c: Explicit, shares: dict, setting: Text, text: Text | None = None) -> list[tuple[str, bool]]:
     """N >= A S l, the constraint of Chernoff, the resolution, the optimism, and the range of unclipped values."""
     rule = RULES[version]
     lam, most = Rational(rule.coverage), c.iterations + 2
@@ -122,7 +121,7 @@ def batch(version: str, c: Explicit, shares: dict, setting: Text, said: Text | N
     low2 = log(2)
     n1, d1 = 1 + t, 1 + u  # N and d
     resolution = setting(r"\epsilon_0=", d=d1, N=n1)
-    found = [
+    result = [
         "size",
         ("l: dHN/(eps_0 delta') = 4 d^2 H N (N+1)/delta <= 8 d^2 H N^2/delta",
          at_least(8 * d1**2 * n1**2, 2 * d1 * n1 / resolution, t, u)),
@@ -152,37 +151,37 @@ def batch(version: str, c: Explicit, shares: dict, setting: Text, said: Text | N
          below(optimism, per_policy * c.iterations * low2)),
         "failure",
         (f"failure: {' + '.join(shares)} add up to at most delta",
-         at_most(sum(shares.values()), 1 if said is not setting else 10 * (1 - said(
+         at_most(sum(shares.values()), 1 if text is not setting else 10 * (1 - text(
              "", after="with probability at least", delta=Rational(1, 10))))),
         "plan",
         ("plan: 2 beta xi h/H <= epsilon for xi <= epsilon/(2 beta)", at_least(1, 1 / (1 + s) / (1 + t), s, t)),
     ]
     if rule.linear:
-        found += ["range",
-                  ("range: H beta' sqrt(2i/(lam N)) <= 1/(4 nu i) <= 1/100", below(25, c.iterations * low2))]
-    return found
+        result += ["range",
+                   ("range: H beta' sqrt(2i/(lam N)) <= 1/(4 nu i) <= 1/100", below(25, c.iterations * low2))]
+    return result
 
 
-def in_the_setting(said: Text) -> list:
+def in_the_setting(text: Text) -> list:
     """Rewards in [0, 1]; epsilon, delta and nu for which the logarithms of the steps are positive."""
     d, H, _, _, _, _, nu = LETTERS.values()
-    low, high = said.range(r"\epsilon").low, said.range(r"\delta").high
-    marked = said.range(r"\nu", {r"\nu_{\min}": nu})
-    return [values_fit(said.interval(after="rewards lie in")),
+    low, high = text.range(r"\epsilon").low, text.range(r"\delta").high
+    marked = text.range(r"\nu", {r"\nu_{\min}": nu})
+    return [values_fit(text.interval(after="rewards lie in")),
             ("log(2dH/(epsilon delta nu)) >= log 2 for epsilon, delta, nu <= 1, and it grows without end",
              every(exactly((low, marked.low), (0, 0)), at_least(2 * (1 + s) * (1 + t) / high, 2, s, t),
                    exactly(marked.high, nu)))]
 
 
-def explicit(version: str, said: Text, setting: Text, planning, changed: dict) -> Evidence:
+def explicit(version: str, text: Text, setting: Text, planning, changed: dict) -> Evidence:
     """All steps of one version with its constants, or with some of them changed."""
     shares = SHARES | changed.pop("shares", {})
-    c = replace(constants_of(version, said, setting), **changed)
+    c = replace(constants_of(version, text, setting), **changed)
     rule = RULES[version]
     factor = int(2 / rule.iterate**rule.degree)
     d, H, N, _, _, delta, _ = LETTERS.values()
     return steps([
-        *(told for pair in zip(PARTS, algebra(version, said).outcomes, strict=True) for told in pair),
+        *(told for pair in zip(PARTS, algebra(version, text).outcomes, strict=True) for told in pair),
         "stopping",
         *iterations(c.iterations, factor, 2 * rule.degree),
         *classes(version, c.event),
@@ -190,8 +189,8 @@ def explicit(version: str, said: Text, setting: Text, planning, changed: dict) -
         "plan",
         ("beta is that of planning for K = 2 and delta/2",
          equal(setting(r"\beta=", **LETTERS), planning(d, H, 2, N, delta / 2))),
-        *batch(version, c, shares, setting, said),
-        *(in_the_setting(said) if said is setting else ()),
+        *batch(version, c, shares, setting, text),
+        *(in_the_setting(text) if text is setting else ()),
     ], scope="all d, H >= 1, 0 < epsilon, delta < 1, 0 < nu <= nu_min, all linear rewards in [0, 1], all N from the "
              "stated one on; first state fixed or of known law")
 
@@ -200,41 +199,32 @@ PLANNING = printed("res-concentration-reward-free").function(r"\beta=", "d", "H"
 SETTING = printed("res-theorem-r")
 
 
-@check("res-theorem-r", method="symbolic", arithmetic="exact", covers="everything", gap="none", plants=3,
-       title="Every constant: c_i, c', C and the resolution")
-def theorem_r_with_constants(said=printed("res-theorem-r"), planning=PLANNING, **changed) -> Evidence:
-    """Coverage, stopping, blow-up and exponents, then the logarithms, for the norm as reward."""
-    return explicit("relative", said, said, planning, changed)
+@claim("res-theorem-r", plants=3,
+       false={"C = 2e12": {"batch": Rational(2 * 10**12)},
+              "c_i = 100": {"iterations": Rational(100)},
+              "the three events at delta, delta/2 and delta/2: 3/2 delta together":
+                  lambda: {"shares": dict.fromkeys(("regressions", "planning", "batches"), Rational(1, 2))}})
+def theorem_r_with_constants(text, planning=PLANNING, **changed):
+    """Every constant, c_i, c', C and the resolution: Coverage, stopping, blow-up and exponents, then the logarithms,
+    for the norm as reward."""
+    return explicit("relative", text, text, planning, changed)
 
 
-control(theorem_r_with_constants, "C = 2e12", {"batch": Rational(2 * 10**12)})
-control(theorem_r_with_constants, "c_i = 100", {"iterations": Rational(100)})
-control(theorem_r_with_constants, "the three events at delta, delta/2 and delta/2: 3/2 delta together",
-        lambda: {"shares": {"regressions": Rational(1, 2), "planning": Rational(1, 2), "batches": Rational(1, 2)}})
+@claim("res-squared-reward", plants=3,
+       false={"the event with c = 12, one class short": {"event": 12},
+              "C = 8e11": {"batch": Rational(8 * 10**11)}})
+def squared_reward_with_constants(text, setting=SETTING, planning=PLANNING, **changed):
+    """Every constant, c_i, c' and C: The same chain for the squared norm; one class of functions more."""
+    return explicit("squared", text, setting, planning, changed)
 
 
-@check("res-squared-reward", method="symbolic", arithmetic="exact", covers="everything", gap="none", plants=3,
-       title="Every constant: c_i, c' and C")
-def squared_reward_with_constants(said=printed("res-squared-reward"), setting=SETTING, planning=PLANNING, **changed
-                                  ) -> Evidence:
-    """The same chain for the squared norm; one class of functions more."""
-    return explicit("squared", said, setting, planning, changed)
-
-
-control(squared_reward_with_constants, "the event with c = 12, one class short", {"event": 12})
-control(squared_reward_with_constants, "C = 8e11", {"batch": Rational(8 * 10**11)})
-
-
-@check("res-spectral-error", method="symbolic", arithmetic="exact", covers="everything", gap="none", plants=3,
-       title="Every constant: c' and C")
-def spectral_error_with_constants(said=printed("res-spectral-error"), setting=SETTING, planning=PLANNING, **changed
-                                  ) -> Evidence:
-    """The same chain with the covariance as a matrix; values stay in [-1/100, 101/100] without a clip."""
-    return explicit("spectral", said, setting, planning, changed)
-
-
-control(spectral_error_with_constants, "c' = 24", {"bonus": Rational(24)})
-control(spectral_error_with_constants, "C = 2e11", {"batch": Rational(2 * 10**11)})
+@claim("res-spectral-error", plants=3,
+       false={"c' = 24": {"bonus": Rational(24)},
+              "C = 2e11": {"batch": Rational(2 * 10**11)}})
+def spectral_error_with_constants(text, setting=SETTING, planning=PLANNING, **changed):
+    """Every constant, c' and C: The same chain with the covariance as a matrix; values stay in [-1/100, 101/100]
+    without a clip."""
+    return explicit("spectral", text, setting, planning, changed)
 
 
 # --- the program's N ---------------------------------------------------------------------------------------------

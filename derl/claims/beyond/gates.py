@@ -14,12 +14,12 @@ import numpy as np
 import sympy
 from sympy import Rational, log
 
-from derl.claims import Evidence, check, control, printed, steps
+from derl.claims import Evidence, claim, steps
+from derl.exact.compared import at_most, every, exactly, less_than
+from derl.exact.quotients import simplified
+from derl.exact.symbolic import at_least, below, by_sign, equal, nonnegative_from
 from derl.mdp import exact, instances
 from derl.theory.beyond import gates
-from derl.theory.exact.compared import at_most, every, exactly, less_than
-from derl.theory.exact.quotients import simplified
-from derl.theory.exact.symbolic import at_least, below, by_sign, equal, nonnegative_from
 from derl.theory.lower_bounds import compact_arms
 
 HALF = Fraction(1, 2)
@@ -72,12 +72,12 @@ def separation(reward, margin) -> list[tuple[str, bool]]:
     ]
 
 
-def budget(said, guesses) -> list[tuple[str, bool]]:
+def budget(text, guesses) -> list[tuple[str, bool]]:
     """The product over the stages, and the share eta."""
     t, K, nu, e, z, d, T, c = sympy.symbols("t K nu e z d T s", positive=True)
     s, w = sympy.symbols("s w", nonnegative=True)
     x, y = sympy.symbols("x y", nonnegative=True)
-    most = said(r"K\le", eta=e, t=t, d=d, T=T, s=c)
+    most = text(r"K\le", eta=e, t=t, d=d, T=T, s=c)
     return [
         "all stages",
         ("K deployments and t names: the mean of x_i/(n-s+1) is at most (K+t)/(t(n-s+1)), 1 - eta at the printed K",
@@ -92,110 +92,105 @@ def budget(said, guesses) -> list[tuple[str, bool]]:
     ]
 
 
-def printed_numbers(said, d, horizon, epsilon, delta, eta) -> dict:
+def printed_numbers(text, d, horizon, epsilon, delta, eta) -> dict:
     """t, s, R, T as they are printed."""
-    t = said("t=", eta=eta, delta=delta)
-    s = said("s=", t=t, delta=delta)
-    rewards = said("R=", epsilon=epsilon, t=t, s=s)
-    return {"t": t, "s": s, "R": rewards, "T": said("T=", H=horizon, R=rewards, t=t)}
+    t = text("t=", eta=eta, delta=delta)
+    s = text("s=", t=t, delta=delta)
+    rewards = text("R=", epsilon=epsilon, t=t, s=s)
+    return {"t": t, "s": s, "R": rewards, "T": text("T=", H=horizon, R=rewards, t=t)}
 
 
-def numbers_fit(said, size) -> list:
+def numbers_fit(text, size) -> list:
     """They are large enough, and the least or the largest that are so."""
     d, horizon, epsilon, delta, eta = size
-    found = printed_numbers(said, *size)
-    t, s, rewards, layers = found.values()
+    result = printed_numbers(text, *size)
+    t, s, rewards, layers = result.values()
     half = (1 - delta) / 2
     return [below(log(Rational(1 / half)), Rational(eta * t / 2)), below(Rational(eta * (t - 1) / 2), log(Rational(
         1 / half))), less_than(t / 2 ** (s - 1), half), at_most(half, t / 2 ** (s - 2)),
         at_most(Fraction(11, 4) * 2 * epsilon * t * s, rewards), at_most(t * layers + rewards, horizon),
-        less_than(horizon, t * (layers + 1) + rewards), at_most(said(r"(d-3)T\ge", s=s), (d - 3) * layers),
-        at_most(said(r"T=...\ge"), layers)]
+        less_than(horizon, t * (layers + 1) + rewards), at_most(text(r"(d-3)T\ge", s=s), (d - 3) * layers),
+        at_most(text(r"T=...\ge"), layers)]
 
 
-@check("res-deterministic-exact", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="Separation, recognition, the budget of duds, and the limit",
-       plants=3)
-def needles_in_series(reward=Fraction(11, 2), margin=2, shift=0, tail=1, guesses=1,
-                      said=printed("res-deterministic-exact", says=["Every", "deterministic", "policies, for every",
-                                                                    "fails", "above", "linear", "for every fixed",
-                                                                    "and every"])) -> Evidence:
-    """All steps, and the numbers of the statement at six sizes."""
+@claim("res-deterministic-exact", plants=3,
+       false={"R = 5 epsilon ts: 5/2 < e": {"reward": 5},
+              "a margin of epsilon: an output that names the needles with probability 0": {"margin": 1},
+              "a margin of 19/10 epsilon": {"margin": Rational(19, 10)},
+              "n - s + 2 in the place of n - s + 1": {"shift": 1},
+              "the law cut off at s without the rest: half of it": {"tail": Rational(1, 2)},
+              "no names: an output that looks at no dud": {"guesses": 0},
+              "two names a stage: twice the budget": {"guesses": 2}})
+def needles_in_series(text, reward=Fraction(11, 2), margin=2, shift=0, tail=1, guesses=1):
+    """Separation, recognition, the budget of duds, and the limit: All steps, and the numbers of the statement at six
+    sizes."""
     d, H, eta, c, t, s = sympy.symbols("d H eta c t s", positive=True)
-    lower = said(r"K\le", eta=eta, t=t, d=d, T=(H - c) / t, s=s)
-    left, share = said.sides(r"\frac{K^*}{dH}\to", {"K^*": lower}, d=d, H=H)
+    lower = text(r"K\le", eta=eta, t=t, d=d, T=(H - c) / t, s=s)
+    left, share = text.sides(r"\frac{K^*}{dH}\to", {"K^*": lower}, d=d, H=H)
     limit = sympy.limit(sympy.limit(sympy.limit(left, d, sympy.oo), H, sympy.oo), eta, 0)
     sizes = ((100, 100, Fraction(1, 1000), HALF, Fraction(1, 4)), (1000, 1000, Fraction(1, 10), Fraction(1, 10),
              Fraction(1, 10)), (10**4, 10**4, Fraction(1, 10), Fraction(1, 10), Fraction(1, 20)),
              (10**4, 10**4, Fraction(1, 10), Fraction(9, 10), Fraction(1, 20)),
              (10**6, 10**6, Fraction(1, 10), Fraction(1, 10), Fraction(1, 100)),
-             (10**6, 10**6, Fraction(1, 10), said(r"\delta="), Fraction(1, 20)))
-    found = [(size, printed_numbers(said, *size)) for size in sizes]
-    counts = [math.floor(said(r"K\le", d=size[0], eta=size[4], **numbers)) for size, numbers in found]
+             (10**6, 10**6, Fraction(1, 10), text(r"\delta="), Fraction(1, 20)))
+    result = [(size, printed_numbers(text, *size)) for size in sizes]
+    counts = [math.floor(text(r"K\le", d=size[0], eta=size[4], **numbers)) for size, numbers in result]
     return steps([
-        *separation(reward, margin), *recognition(shift, tail), *budget(said, guesses),
+        *separation(reward, margin), *recognition(shift, tail), *budget(text, guesses),
         "limit",
         ("with t, s and R fixed, tT + R <= H < t(T+1) + R: the limit over dH is 1", exactly(limit, share)),
         ("dH + 1 deployments are enough, and (dH + 1)/(dH) tends to 1", exactly(
             sympy.limit(sympy.limit(1 + 1 / (d * H), d, sympy.oo), H, sympy.oo), 1)),
         "numbers",
         *((f"d = H = {size[0]}, delta = {size[3]}, eta = {size[4]}: t, s, R and T are large enough, and no larger than "
-           "needed", every(numbers_fit(said, size))) for size in sizes),
+           "needed", every(numbers_fit(text, size))) for size in sizes),
         *((f"d = H = {size[0]}, delta = {size[3]}, eta = {size[4]}: K = {most} fails with probability above delta",
            less_than(gates.success_bound(int(there["t"]), (size[0] - 3) * int(there["T"]), int(there["s"]), HALF,
                                          most + int(there["t"])), 1 - size[3]))
-          for (size, there), most in zip(found, counts, strict=True)),
+          for (size, there), most in zip(result, counts, strict=True)),
         ("at the last four sizes more than the compact bandit excludes", every(
             less_than((1 - size[3]) * compact_arms(*size[:2]) - 1, most)
             for size, most in zip(sizes[2:], counts[2:], strict=True))),
     ], "all d >= 4, H, epsilon > 0, 0 <= delta < 1, 0 < eta < 1, every N")
 
 
-control(needles_in_series, "R = 5 epsilon ts: 5/2 < e", {"reward": 5})
-control(needles_in_series, "a margin of epsilon: an output that names the needles with probability 0", {"margin": 1})
-control(needles_in_series, "a margin of 19/10 epsilon", {"margin": Rational(19, 10)})
-control(needles_in_series, "n - s + 2 in the place of n - s + 1", {"shift": 1})
-control(needles_in_series, "the law cut off at s without the rest: half of it", {"tail": Rational(1, 2)})
-control(needles_in_series, "no names: an output that looks at no dud", {"guesses": 0})
-control(needles_in_series, "two names a stage: twice the budget", {"guesses": 2})
-
-
-def placements(arms: int, levels: int, theta: Fraction, duds: int, found: tuple[int, ...]) -> dict[int, Fraction]:
+def placements(arms: int, levels: int, theta: Fraction, duds: int, result: tuple[int, ...]) -> dict[int, Fraction]:
     """P(J | seen) by listing all places of the needles: the first arms asked are the found ones, then the duds."""
     weights = {}
     for J, p in gates.level_law(levels, theta).items():
         total = good = 0
         for places in permutations(range(arms), J):  # places[l-1]: where level l is
             total += 1
-            good += (all(level <= J and places[level - 1] == at for at, level in enumerate(found))
-                     and not any(len(found) <= at < len(found) + duds for at in places))
+            good += (all(level <= J and places[level - 1] == at for at, level in enumerate(result))
+                     and not any(len(result) <= at < len(result) + duds for at in places))
         weights[J] = p * Fraction(good, total)
     scale = sum(weights.values())
     return {J: w / scale for J, w in weights.items()} if scale else {}
 
 
-@check("res-deterministic-exact", method="exhaustive", arithmetic="exact", covers="the posterior, all places",
-       gap="up to five arms", title="All places of the needles against the formula of the posterior")
-def posterior_by_listing(lost=0) -> Evidence:
-    """Every number of duds and every set of needles found, n <= 5, s <= 3."""
-    found = []
+@claim("res-deterministic-exact", method="exhaustive", covers="the posterior, all places", gap="up to five arms",
+       false={"one dud less than were seen": {"lost": 1}})
+def posterior_by_listing(lost=0):
+    """All places of the needles against the formula of the posterior: Every number of duds and every set of needles
+    found, n <= 5, s <= 3."""
+    result = []
     for arms, levels in ((3, 2), (4, 3), (5, 3)):
         for seen in ((), (1,), (2,), (1, 2), (3,), (1, 3), (2, 3), (1, 2, 3)):
             for duds in range(arms - len(seen) + 1):
                 listed = placements(arms, levels, Fraction(2, 3), duds, seen)
                 named = gates.posterior(arms, levels, Fraction(2, 3), max(0, duds - lost), max(seen, default=0))
                 if listed:
-                    found.append(exactly({j: p for j, p in listed.items() if p}, {j: p for j, p in named.items() if p}))
-    return steps([(f"{len(found)} situations", every(found))], "exact rationals")
+                    result.append(exactly({j: p for j, p in listed.items() if p},
+                                          {j: p for j, p in named.items() if p}))
+    return steps([(f"{len(result)} situations", every(result))], "exact rationals")
 
 
-control(posterior_by_listing, "one dud less than were seen", {"lost": 1})
-
-
-@check("res-deterministic-exact", method="exhaustive", arithmetic="exact", covers=f"every strategy for {GAMES}",
-       gap="small games", title="The best adaptive order of questions against the bound")
-def best_play_stays_below(scale=Fraction(1), spent=0) -> Evidence:
-    """Success of optimal play over the bound, the largest ratio below 1."""
+@claim("res-deterministic-exact", method="exhaustive", covers=f"every strategy for {GAMES}", gap="small games",
+       false={"one quarter of the bound": {"scale": Fraction(1, 4)},
+              "a bound of one half, as large as at delta = 1/2": {"scale": Fraction(1, 2), "spent": 3}})
+def best_play_stays_below(scale=Fraction(1), spent=0):
+    """The best adaptive order of questions against the bound: Success of optimal play over the bound, the largest ratio
+    below 1."""
     worst, bounded = Fraction(0), []
     for t, n, s in GAMES:
         for theta in RATIOS:
@@ -208,15 +203,12 @@ def best_play_stays_below(scale=Fraction(1), spent=0) -> Evidence:
                     detail=f"largest success over a bound below 1: {float(worst):.3f}")
 
 
-control(best_play_stays_below, "one quarter of the bound", {"scale": Fraction(1, 4)})
-control(best_play_stays_below, "a bound of one half, as large as at delta = 1/2", {"scale": Fraction(1, 2), "spent": 3})
-
-
-@check("res-deterministic-exact", method="exhaustive", arithmetic="exact", covers="three instances, every policy",
-       gap="small instances", title="Every deterministic policy on the arrays of three instances")
-def values_on_the_arrays(waste=1) -> Evidence:
-    """V = R times the product over the stages, 0 for a dud; Assumption 1 is checked when an instance is built."""
-    found = []
+@claim("res-deterministic-exact", method="exhaustive", covers="three instances, every policy", gap="small instances",
+       false={"every stage passes one in a hundred fewer": {"waste": Fraction(99, 100)}})
+def values_on_the_arrays(waste=1):
+    """Every deterministic policy on the arrays of three instances: V = R times the product over the stages, 0 for a
+    dud; Assumption 1 is checked when an instance is built."""
+    result = []
     for d, layers, needles, levels, rewards in ((3, 2, [[(0, 1), (1, 2)]], 3, 2), (3, 1, [[(0, 2)], [(0, 1)]], 2, 3),
                                                 (3, 2, [[(0, 2), (1, 1)], [(1, 2)]], 2, 1)):
         mdp = instances.needle_gates(d, layers, needles, levels, rewards, exact=True)
@@ -230,8 +222,5 @@ def values_on_the_arrays(waste=1) -> Evidence:
                 value *= known.get(pulled, 0) * waste
             policy = np.zeros((mdp.horizon, 3), int)
             policy[:stages, 0] = actions
-            found.append(exactly(exact.evaluate(mdp, policy).value, value))
-    return steps([(f"{len(found)} policies", every(found))], "exact rationals; dimension d + 2")
-
-
-control(values_on_the_arrays, "every stage passes one in a hundred fewer", {"waste": Fraction(99, 100)})
+            result.append(exactly(exact.evaluate(mdp, policy).value, value))
+    return steps([(f"{len(result)} policies", every(result))], "exact rationals; dimension d + 2")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from derl.exact.compared import at_most, every, exactly
 from derl.printed import Text
-from derl.theory.exact.compared import at_most, every, exactly
 
 
-def hypotheses(said: Text, values: tuple[str, ...] = (), probability: str = "", after: str = "", least=()) -> tuple:
+def hypotheses(text: Text, values: tuple[str, ...] = (), probability: str = "", after: str = "", least=()) -> tuple:
     r"""A step: which values, confidences and sizes a proof allows, as the text says them.
 
     Parameters
@@ -21,14 +21,14 @@ def hypotheses(said: Text, values: tuple[str, ...] = (), probability: str = "", 
     least : sequence of (str, int)
         Letters with the least number for which the steps of the proof are made; the text may allow no smaller one.
     """
-    found = []
+    result = []
     for words in values:
-        interval = said.interval(after=words)
-        found.append(exactly((interval.low, interval.high), (0, 1)))
+        interval = text.interval(after=words)
+        result.append(exactly((interval.low, interval.high), (0, 1)))
     if probability:
-        failing = said.range(r"\delta", after=after)
+        failing = text.range(r"\delta", after=after)
         ends = [end for end in (failing.bottom, failing.top) if end is not None]
-        found += [exactly([1 - said("", after=probability, delta=end) for end in ends], ends),
-                  at_most(failing.high, 1), *(exactly(end, 0) for end in ends[:-1])]
-    found += [at_most(number, said.range(letter).low) for letter, number in least]
-    return "rewards or values between 0 and 1, the probability of failure, the least sizes", every(*found)
+        result += [exactly([1 - text("", after=probability, delta=end) for end in ends], ends),
+                   at_most(failing.high, 1), *(exactly(end, 0) for end in ends[:-1])]
+    result += [at_most(number, text.range(letter).low) for letter, number in least]
+    return "rewards or values between 0 and 1, the probability of failure, the least sizes", every(*result)

@@ -6,7 +6,7 @@ import numpy as np
 
 from derl.algorithms.known_law import two_deployment_exploration
 from derl.algorithms.known_law_blocks import known_law_block_exploration
-from derl.claims import Evidence, check, control, printed
+from derl.claims import Evidence, claim
 from derl.deployment import Deployer
 from derl.mdp import LinearMDP, instances, planning
 from derl.theory.beyond import modulo
@@ -23,13 +23,13 @@ def families() -> list[LinearMDP]:
             instances.rare_state(0.001, 4, 3)]
 
 
-@check("alg-two-deployments", method="run", arithmetic="float64", gap="samples; float64",
-       covers="five instances at the theorem's N", plants=3, title="Two deployments at the theorem's N")
-def two_deployments_at_their_size(share=1.0,
-                                  said=printed("alg-two-deployments", says=["Both",
-                                                                            "on three junk locks"])) -> Evidence:
-    """The largest loss for the instance's own reward, against epsilon; N times `share`."""
-    worst, epsilon, delta = 0.0, float(said(r"\epsilon=")), float(said(r"\delta="))
+@claim("alg-two-deployments", method="run", arithmetic="float64", covers="five instances at the theorem's N",
+       gap="samples; float64", plants=3,
+       false={"a hundred-millionth of N": {"share": 1e-8}})
+def two_deployments_at_their_size(text, share=1.0):
+    """Two deployments at the theorem's N: The largest loss for the instance's own reward, against epsilon; N times
+    `share`."""
+    worst, epsilon, delta = 0.0, float(text(r"\epsilon=")), float(text(r"\delta="))
     for number, mdp in enumerate(families()):
         size = modulo.two_deployments_size(mdp.dim, mdp.horizon, epsilon, delta, max(1.0, MODULO * (mdp.dim - 1)),
                                            MODULO * mdp.dim)
@@ -38,19 +38,16 @@ def two_deployments_at_their_size(share=1.0,
     return Evidence(worst, epsilon, "upper", f"five runs, seed {SEED}")
 
 
-control(two_deployments_at_their_size, "a hundred-millionth of N", {"share": 1e-8})
-
-
-@check("alg-two-deployments", method="run", arithmetic="float64", gap="samples; float64", plants=3,
-       covers="five instances, L0 = 0 and 1, at the theorem's N", title="Blocks modulo a known law at the theorem's N")
-def blocks_at_their_size(share=1.0,
-                         said=printed("alg-two-deployments", says=["for spanners",
-                                                                   "for five other rewards"])) -> Evidence:
-    """The largest loss for the instance's reward and five others, against epsilon; covers by spanners."""
+@claim("alg-two-deployments", method="run", arithmetic="float64",
+       covers="five instances, L0 = 0 and 1, at the theorem's N", gap="samples; float64", plants=3,
+       false={"a fraction of 10^-19 of N": {"share": 1e-19}})
+def blocks_at_their_size(text, share=1.0):
+    """Blocks modulo a known law at the theorem's N: The largest loss for the instance's reward and five others, against
+    epsilon; covers by spanners."""
     rng, worst, made = np.random.default_rng(np.random.SeedSequence(SEED)), 0.0, 0
-    epsilon, delta, deployments = float(said(r"\epsilon=")), float(said(r"\delta=")), int(said("K="))
+    epsilon, delta, deployments = float(text(r"\epsilon=")), float(text(r"\delta=")), int(text("K="))
     for number, mdp in enumerate(families()):
-        for first in (int(said("L_0=")), 1):
+        for first in (int(text("L_0=")), 1):
             block = -(-(mdp.horizon - 1 - first) // (deployments - 1))
             size = int(share * modulo.blocks_size(mdp.dim, mdp.horizon, first, block, epsilon, delta, "spanner")) + 1
             mode = "exact" if size < 2**63 - 1 else "gaussian"
@@ -62,6 +59,3 @@ def blocks_at_their_size(share=1.0,
                 worst = max(worst, planning.gap(asked, data.plan(theta)))
             made += 1
     return Evidence(worst, epsilon, "upper", f"{made} runs, {1 + REWARDS} rewards each, seed {SEED}")
-
-
-control(blocks_at_their_size, "a fraction of 10^-19 of N", {"share": 1e-19})

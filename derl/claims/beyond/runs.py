@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from derl.algorithms.blocks import block_exploration
-from derl.claims import Evidence, check, control, printed, steps
+from derl.claims import Evidence, claim, steps
 from derl.deployment import Deployer
 from derl.experiments.blocks_at_size import EPSILON, FAMILIES, SEEDS, pace, run
 from derl.mdp import instances
@@ -14,36 +14,28 @@ from derl.mdp.policies import Mixture
 QUICK = ("lock", "random simplex")
 
 
-@check("res-exchange-runs", method="run", arithmetic="float64", covers="the lock and a random simplex",
-       gap="two families; the others are in the full tier", title="At the theorems' own N: two families")
-def loses_little(families=QUICK, share=1.0,
-                 said=printed("res-exchange-runs", says=["in each of three runs", "on every instance",
-                                                          r"$\nu^2$ below"])) -> Evidence:
-    """The largest loss over families, blocks and seeds, against epsilon."""
-    found = [run(family, block, share) for family in families for block in pace(family)]
-    return Evidence(max(one.gap for one in found), EPSILON, "upper", f"{len(found)} runs of {SEEDS} seeds each")
+@claim("res-exchange-runs", method="run", arithmetic="float64", covers="the lock and a random simplex",
+       gap="two families; the others are in the full tier",
+       false={"a ten-millionth of N": {"share": 1e-7}})
+def loses_little(families=QUICK, share=1.0):
+    """At the theorems' own N; two families: The largest loss over families, blocks and seeds, against epsilon."""
+    result = [run(family, block, share) for family in families for block in pace(family)]
+    return Evidence(max(one.gap for one in result), EPSILON, "upper", f"{len(result)} runs of {SEEDS} seeds each")
 
 
-@check("res-exchange-runs", method="run", arithmetic="float64", covers="everything", gap="none", tier="full",
-       title="At the theorems' own N: all families", needs="gym")
-def loses_little_everywhere(share=1.0) -> Evidence:
-    """The same for all families."""
+@claim("res-exchange-runs", method="run", arithmetic="float64", tier="full", needs="gym",
+       false={"a ten-millionth of N": {"share": 1e-7}})
+def loses_little_everywhere(share=1.0):
+    """At the theorems' own N; all families: The same for all families."""
     return loses_little(tuple(FAMILIES), share)
 
 
-control(loses_little, "a ten-millionth of N", {"share": 1e-7})
-control(loses_little_everywhere, "a ten-millionth of N", {"share": 1e-7})
-
-
-@check("def-block-exploration", method="run", arithmetic="float64", covers="a lock with five layers", plants=3,
-       gap="one instance, one seed", title="What runs with one to five layers per deployment deploy")
-def deployed_block_by_block(early=0, data="split",
-                            said=printed("def-block-exploration", says=["every state", "last block", "all",
-                                                                        r"for the reward $\theta^\top\phi$",
-                                                                        "layers before", "for each trajectory",
-                                                                        "first layer", "first deployment",
-                                                                        "there is"])) -> Evidence:
-    """Blocks, covers and designs of runs, against the definition; `early` wants the designs so many layers before."""
+@claim("def-block-exploration", method="run", arithmetic="float64", covers="a lock with five layers",
+       gap="one instance, one seed", plants=3,
+       false={"designs from the last layer before the block on": {"early": 1}})
+def deployed_block_by_block(text, early=0, data="split"):
+    """What runs with one to five layers per deployment deploy: Blocks, covers and designs of runs, against the
+    definition; `early` wants the designs so many layers before."""
     mdp, size, outcomes = instances.lock(3, 4, (1, 2, 0, 1), 0.2), 10**6, []
     horizon = mdp.horizon
     designs = block_exploration(Deployer(mdp, size, 1, policy_class="any", seed=0), 0.2, 0.1, horizon, data=data,
@@ -54,7 +46,7 @@ def deployed_block_by_block(early=0, data="split",
         firsts = list(range(1, horizon + 1, block))
         outcomes += [
             (f"L = {block}: blocks begin in the layers {firsts}", [record.layer for record in trace] == firsts),
-            (f"L = {block}: as many blocks as the definition says", len(trace) == said("K=", H=horizon, L=block)),
+            (f"L = {block}: as many blocks as the definition says", len(trace) == text("K=", H=horizon, L=block)),
             (f"L = {block}: the blocks fill all layers", sum(record.layers for record in trace) == horizon),
             (f"L = {block}: designs everywhere in the first deployment",
              trace[0].n_policies == 0 and bool((trace[0].policy == designs).all())),
@@ -71,6 +63,3 @@ def _then_designs(record, designs, early) -> bool:
         return False
     uniform = np.allclose(mixture.weights, 1 / record.n_policies)
     return uniform and all(bool((part[first:] == designs[first:]).all()) for part in mixture.policies)
-
-
-control(deployed_block_by_block, "designs from the last layer before the block on", {"early": 1})

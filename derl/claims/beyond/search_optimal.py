@@ -15,10 +15,10 @@ from math import comb
 import numpy as np
 import sympy
 
-from derl.claims import Evidence, check, control, printed, steps
+from derl.claims import Evidence, claim, steps
+from derl.exact.compared import every, exactly
+from derl.exact.symbolic import at_least, equal, same_operator
 from derl.theory.beyond import renewal
-from derl.theory.exact.compared import every, exactly
-from derl.theory.exact.symbolic import at_least, equal, same_operator
 
 TABLES = ((2, 4, 3, 4), (3, 4, 1, 5), (3, 4, 2, 4), (3, 5, 3, 4), (3, 4, 10, 4), (4, 4, 5, 4), (5, 4, 1, 6),
           (5, 4, 3, 6), (5, 3, 40, 4), (6, 3, 6, 5), (7, 3, 4, 6))
@@ -38,15 +38,12 @@ def nodes(kept) -> list[tuple[str, bool]]:
                    for n in range(N))
         bernstein.append(same_operator(sympy.diff(mean, q), kept * N * step))
     return [
-        "batch by nodes",
-        ("visited children: k p/d each with b", equal(k * (p / d) * b, p * k * b / d)),
         "concave increments",
         ("increments of psi: [b - (h(k) - h(k+1))]/d",
          equal((hn - h0 + (k + 1) * b) / d - (hk - h0 + k * b) / d, (b - (hk - hn)) / d)),
-        ("differences that rise, the last one at most b: all at most b", at_least(u + v, u, u, v)),
         "uniform children",
         ("one of two boxes or both: r^m + (1-r)^m is least at 1/2", every(
-            at_least(sympy.expand(((1 + x) ** m + (1 - x) ** m).subs(x, r)), 2, r) for m in range(1, 9))),
+            at_least((1 + r) ** m + (1 - r) ** m, 2, r) for m in range(1, 9))),
         "difference of f",
         ("f(n+1) - f(n) = E (1 - k/d)(psi(k+1) - psi(k)): falls with k, as both factors do",
          at_least((u + v) * (w + x), u * w, u, v, w, x)),
@@ -67,57 +64,46 @@ def exchange(moved) -> list[tuple[str, bool]]:
         "unvisited candidates",
         ("u (kappa(u) - kappa(u-1)) rises with u: kappa convex and increasing",
          at_least((u + 1) * (k + s), u * k, u, k, s)),
-        ("nobody at x, y empty: kappa(1+z) - kappa(z) rises with z", at_least(k + s, k, k, s)),
         "next deployment",
         ("D = 0: 2 H(1) = 2b + 2 g(1) >= 2b - kappa + 2 g(1/2) for g(1/2) <= g(1)",
          at_least(2 * b + 2 * (g + s), 2 * b - c + 2 * g, b, g, s, c)),
     ]
 
 
-@check("res-search-optimal", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="By nodes, the best law, the exchange")
-def optimal_search_in_steps(kept=1, moved=1,
-                            said=printed("res-search-optimal", says=["values each",
-                                                                     "independent trajectories of one policy",
-                                                                     "may be of any kind", "may depend on the past",
-                                                                     "among all codes that are still possible",
-                                                                     r"for every $j\le n$ at once",
-                                                                     "largest probability", "for every $d$",
-                                                                     "no search needs fewer deployments"])) -> Evidence:
-    """Every computation of the induction."""
+@claim("res-search-optimal",
+       false={"twice the derivative": {"kept": 2},
+              "paths that are not exchanged": {"moved": 0},
+              "every path exchanged twice": {"moved": 2}})
+def optimal_search_in_steps(kept=1, moved=1):
+    """By nodes, the best law, the exchange: Every computation of the induction."""
     return steps([*nodes(kept), *exchange(moved),
                   "start",
                   ("W_0 = 0 for m >= 1: h = 0 is concave", exactly(renewal.values(3, 2, 1, 0)[0][1:].tolist(),
                                                                     [[0] * 4] * 2))], "all d >= 2, n, N, K")
 
 
-control(optimal_search_in_steps, "twice the derivative", {"kept": 2})
-control(optimal_search_in_steps, "paths that are not exchanged", {"moved": 0})
-control(optimal_search_in_steps, "every path exchanged twice", {"moved": 2})
-
-
-@check("res-search-optimal", method="exhaustive", arithmetic="exact", covers=f"every batch, (d, m, e, N) in {BATCHES}",
-       gap="small games", title="The value of a batch by nodes against the rules of the game")
-def batches_by_nodes(scale=1, ahead=0) -> Evidence:
-    """All multisets of paths, paths that are known to be wrong included; 0 and 1 deployments are left after it."""
-    found = []
+@claim("res-search-optimal", method="exhaustive", covers=f"every batch, (d, m, e, N) in {BATCHES}", gap="small games",
+       false={"a thousandth more": {"scale": Fraction(1001, 1000)},
+              "the values of one deployment more": {"ahead": 1}})
+def batches_by_nodes(scale=1, ahead=0):
+    """The value of a batch by nodes against the rules of the game: All multisets of paths, paths that are known to be
+    wrong included; 0 and 1 deployments are left after it."""
+    result = []
     for d, m, e, N in BATCHES:
         tables = renewal.values(d, m, 2, 2)
         for batch in combinations_with_replacement(list(product(range(d), repeat=m)), N):
             for k in range(2):
-                found.append(exactly(renewal.batch_value(d, tables[k], m, e, batch),
-                                     scale * renewal.decomposition(d, tables[k + ahead], m, e, batch)))
-    return steps([(f"{len(found)} batches", every(found))], "exact rationals")
+                result.append(exactly(renewal.batch_value(d, tables[k], m, e, batch),
+                                      scale * renewal.decomposition(d, tables[k + ahead], m, e, batch)))
+    return steps([(f"{len(result)} batches", every(result))], "exact rationals")
 
 
-control(batches_by_nodes, "a thousandth more", {"scale": Fraction(1001, 1000)})
-control(batches_by_nodes, "the values of one deployment more", {"ahead": 1})
-
-
-@check("res-search-optimal", method="exhaustive", arithmetic="exact", covers=f"(d, n, N, K) in {TABLES}",
-       gap="the sizes", title="Concavity of h in exact tables")
-def tables_are_concave(memory=0, bend=0) -> Evidence:
-    """Smallest 2h(e+1) - h(e) - h(e+2); `memory` digits forgotten, `bend` another weight."""
+@claim("res-search-optimal", method="exhaustive", covers=f"(d, n, N, K) in {TABLES}", gap="the sizes",
+       false={"the value of the state with one digit less ruled out": {"memory": 1},
+              "(d-e)^2 W in the place of (d-e) W": {"bend": 1}})
+def tables_are_concave(memory=0, bend=0):
+    """Concavity of h in exact tables: Smallest 2h(e+1) - h(e) - h(e+2); `memory` digits forgotten, `bend` another
+    weight."""
     worst = None
     for d, n, N, K in TABLES:
         for table in renewal.values(d, n, N, K):
@@ -127,10 +113,6 @@ def tables_are_concave(memory=0, bend=0) -> Evidence:
                     second = 2 * h[e + 1] - h[e] - h[e + 2]
                     worst = second if worst is None else min(worst, second)
     return Evidence(worst, 0, "lower", f"{len(TABLES)} games, all states")
-
-
-control(tables_are_concave, "the value of the state with one digit less ruled out", {"memory": 1})
-control(tables_are_concave, "(d-e)^2 W in the place of (d-e) W", {"bend": 1})
 
 
 @cache
@@ -147,12 +129,14 @@ def mean(kappa, boxes: int, balls: int, more: int = 0) -> Fraction:
     return sum(p * kappa(more + u) for u, p in enumerate(empties(boxes, balls)))
 
 
-@check("res-search-optimal", method="exhaustive", arithmetic="exact",
-       covers="D <= 5, N <= 7, kappa(u) = max(u - t, 0)", gap="small numbers",
-       title="The exchange, path by path: what kappa loses")
-def exchange_by_cases(kink=1, gain=Fraction(1)) -> Evidence:
-    """For all numbers of paths at x and y: kappa before the exchange is at least kappa after it; `kink` is its sign."""
-    found = []
+@claim("res-search-optimal", method="exhaustive", covers="D <= 5, N <= 7, kappa(u) = max(u - t, 0)",
+       gap="small numbers",
+       false={"a concave kappa: what is not tried is worth less and less": {"kink": -1},
+              "one per cent more after it": {"gain": Fraction(101, 100)}})
+def exchange_by_cases(kink=1, gain=Fraction(1)):
+    """The exchange, path by path; what kappa loses: For all numbers of paths at x and y: kappa before the exchange is
+    at least kappa after it; `kink` is its sign."""
+    result = []
     for D, N, t in product(range(1, 6), range(1, 8), range(5)):
         def kappa(u, t=t):
             return Fraction(max(u - t, 0) if kink > 0 else min(u, t))
@@ -163,18 +147,15 @@ def exchange_by_cases(kink=1, gain=Fraction(1)) -> Evidence:
                 x = int(at_x == 0)
                 before = mean(kappa, D, rest, x + y) + mean(kappa, D, N)
                 after = mean(kappa, D, rest + at_x, y) + mean(kappa, D, N - at_x, x)
-                found.append(before >= gain * after)
-    return Evidence(sum(found), len(found), "identity", "all numbers of paths at the two candidates")
+                result.append(before >= gain * after)
+    return Evidence(sum(result), len(result), "identity", "all numbers of paths at the two candidates")
 
 
-control(exchange_by_cases, "a concave kappa: what is not tried is worth less and less", {"kink": -1})
-control(exchange_by_cases, "one per cent more after it", {"gain": Fraction(101, 100)})
-
-
-@check("res-search-optimal", method="stress", arithmetic="exact", covers="laws of paths that are not uniform",
-       gap="random laws", title="No better law of paths found")
-def no_better_law(rounds=6, bonus=Fraction(0)) -> Evidence:
-    """Value of random rational laws, sparse ones and those on wrong paths included, minus that of uniform search."""
+@claim("res-search-optimal", method="stress", covers="laws of paths that are not uniform", gap="random laws",
+       false={"uniform search worth a tenth less": {"bonus": Fraction(1, 10)}})
+def no_better_law(rounds=6, bonus=Fraction(0)):
+    """No better law of paths found: Value of random rational laws, sparse ones and those on wrong paths included, minus
+    that of uniform search."""
     rng, worst = np.random.default_rng(np.random.SeedSequence(31)), Fraction(-1)
     for d, m, e, N in BATCHES:
         tables, paths = renewal.values(d, m, N, 2), list(product(range(d), repeat=m))
@@ -186,6 +167,3 @@ def no_better_law(rounds=6, bonus=Fraction(0)) -> Evidence:
                 law = {path: Fraction(int(w), int(weights.sum())) for path, w in zip(paths, weights, strict=True)}
                 worst = max(worst, renewal.law_value(d, table, m, e, law, N) + bonus - following[m, e])
     return Evidence(worst, 0, "upper", f"{2 * rounds} laws in each of {len(BATCHES)} states, seed 31")
-
-
-control(no_better_law, "uniform search worth a tenth less", {"bonus": Fraction(1, 10)})

@@ -14,23 +14,23 @@ import sympy
 from sympy import Rational, sqrt
 
 from derl.algorithms.mean_spanner import distinct_rules, spanner_exploration
-from derl.claims import Evidence, check, control, printed, steps
+from derl.claims import Evidence, claim, steps
 from derl.claims.beyond.hypotheses import hypotheses
 from derl.deployment import Deployer, known_part
+from derl.exact.compared import at_most, every, exactly
+from derl.exact.symbolic import at_least, equal, same_fraction, same_operator
 from derl.mdp import instances, planning
 from derl.printed import BEGINNING
 from derl.theory.beyond.spanner import barycentric, spanner_size
-from derl.theory.exact.compared import at_most, every, exactly
-from derl.theory.exact.symbolic import at_least, equal, same_fraction
 
 EPSILON = DELTA = 0.1
 QUARTER = Rational(1, 4)
 
 
-def demanded(said, after: str, accuracy, resolution=sympy.oo) -> tuple:
+def demanded(text, after: str, accuracy, resolution=sympy.oo) -> tuple:
     """What the logarithms in a printed N are multiplied with, their sum, and what is divided by delta in the last."""
     d, H, delta = sympy.symbols("d H delta", positive=True)
-    size = said(r"N\ge", after=after, d=d, H=H, epsilon=accuracy, sigma=resolution, delta=delta)
+    size = text(r"N\ge", after=after, d=d, H=H, epsilon=accuracy, sigma=resolution, delta=delta)
     factor = -delta * sympy.diff(size, delta)
     rules = d * sympy.log(1 + 2 * H * sqrt(d) / (sympy.Min(accuracy, resolution) / (4 * H)))  # eta = accuracy/(4H)
     return factor, delta * sympy.exp(size / factor - rules)
@@ -62,7 +62,6 @@ def averages(counts) -> list[tuple[str, bool]]:
          every(at_least(count.subs(size, dim) * rules, 2 * (dim * rules + dim + 1) * (H * dim), d, m, H)
                for count in counts)),
         ("with log M of the net, 6 d^2 H is all that remains", every(equal(count, counts[0]) for count in counts)),
-        ("exp(-N u^2/(2d)) at N = (2d/u^2) log(z) is 1/z", equal((2 * dim / u**2) * u**2 / (2 * dim), 1)),
     ]
 
 
@@ -76,7 +75,7 @@ def compounding(growth, factor) -> list[tuple[str, bool]]:
     off = sqrt(2 * D / factor)
     return [
         "errors",
-        ("x = z(pi) - sum c_i z(pi_i): one error and at most d of them", equal(sympy.expand(q * e - (e + d * e)), 0)),
+        ("x = z(pi) - sum c_i z(pi_i): one error and at most d of them", same_operator(q * e, e + d * e)),
         ("e_{h+1} + sqrt d u <= (1+d)(e_h + sqrt d u)",
          equal(sympy.expand((growth + d) * e + d * (1 + v) * u + (1 + v) * u - q * (e + (1 + v) * u)), 0)),
         "values",
@@ -118,51 +117,44 @@ def resolved(far, bound, reach, plain, in_all_directions) -> list[tuple[str, boo
     ]
 
 
-@check("res-spanner-exponent", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="The net, the averages, the errors with and without a direction's mean",
-       plants=4)
-def spanner_in_steps(loss=4, growth=1, far=8, bound=2, final=QUARTER,
-                     said=printed("res-spanner-exponent", says=["first", "known", "deterministic", "every linear",
-                                                                "above", "necessary", "for every",
-                                                                "and no"])) -> Evidence:
-    """Every step, every constant."""
+@claim("res-spanner-exponent", plants=4,
+       false={"eta = epsilon/(2H): the rules lose epsilon": {"loss": 2},
+              "errors that do not grow by the error of pi itself: d e_h": {"growth": 0},
+              "e = sigma/(4d)": {"far": 4},
+              "e = sigma/(7d)": {"far": 7},
+              "coefficients of at most 7/5 after solving again": {"bound": Rational(7, 5)},
+              "coefficients of at most 3 with the constants of 2": {"bound": 3},
+              "estimates off by epsilon/3": {"final": Rational(1, 3)}})
+def spanner_in_steps(text, loss=4, growth=1, far=8, bound=2, final=QUARTER):
+    """The net, the averages, the errors with and without a direction's mean: Every step, every constant."""
     d, H, epsilon, sigma, eta = sympy.symbols("d H epsilon sigma eta", positive=True)
-    first, *others = (demanded(said, BEGINNING, epsilon), demanded(said, "every unit vector", epsilon),
-                      demanded(said, "every unit vector", sympy.oo, sigma))
+    first, *others = (demanded(text, BEGINNING, epsilon), demanded(text, "every unit vector", epsilon),
+                      demanded(text, "every unit vector", sympy.oo, sigma))
     plain, in_all_directions = (factor for factor, _ in others)
-    reach = said(r"\max_\pi|\mathbb E_\pi\phi_h^\top x|\ge", sigma=sigma)
-    power = said("", after="no exponent of", skip=1)
+    reach = text(r"\max_\pi|\mathbb E_\pi\phi_h^\top x|\ge", sigma=sigma)
+    power = text("", after="no exponent of", skip=1)
     one = {d: 1, H: 1}
-    at_one = said(r"N\ge", after=BEGINNING, d=1, H=1, epsilon=epsilon, delta=sympy.Rational(1, 2))
-    old = said.sides(r"\frac{2c_K}{c_K-1}=", c_K=said("c_K=", eta=eta), eta=eta)
+    at_one = text(r"N\ge", after=BEGINNING, d=1, H=1, epsilon=epsilon, delta=sympy.Rational(1, 2))
+    old = text.sides(r"\frac{2c_K}{c_K-1}=", c_K=text("c_K=", eta=eta), eta=eta)
     return steps([
         *class_of_policies(loss), *averages([count for _, count in (first, *others)]), *compounding(growth, first[0]),
         *resolved(far, bound, reach, plain, in_all_directions),
         "values",
-        hypotheses(said, ("and rewards in",), "some algorithm gives with probability at least"),
+        hypotheses(text, ("and rewards in",), "some algorithm gives with probability at least"),
         ("two estimates off by epsilon/4 and the net's epsilon/2", exactly(2 * final + Rational(1, 2), 1)),
         "values",
         ("at most d deployments for each of H layers, which is the least K of the statement", every(
-            equal(said("", after="Then", d=d, H=H), d * H),
-            exactly([said("K=", eta=said.range(r"\eta").low, d=size, H=3) for size in (1, 2, 5)], [3, 6, 15]))),
+            equal(text("", after="Then", d=d, H=H), d * H),
+            exactly([text("K=", eta=text.range(r"\eta").low, d=size, H=3) for size in (1, 2, 5)], [3, 6, 15]))),
         ("N times the printed power of epsilon is of order log(1/epsilon)", exactly(
             sympy.limit(at_one * epsilon**power / sympy.log(1 / epsilon), epsilon, 0),
             (first[0] * epsilon**2).subs(one))),
         ("2 c_K/(c_K - 1) at c_K = 1 + eta, above the printed power", every(
             equal(*old), at_least(old[1].subs(eta, 1 / eta), power, eta))),
         ("sigma is a mean of features of length at most 1, and epsilon a loss of at most H", every(
-            exactly([said.range(r"\sigma").low, said.range(r"\sigma").high], [0, 1]),
-            exactly([said.range(r"\epsilon", H=3).low, said.range(r"\epsilon", H=3).high], [0, 3]))),
+            exactly([text.range(r"\sigma").low, text.range(r"\sigma").high], [0, 1]),
+            exactly([text.range(r"\epsilon", H=3).low, text.range(r"\epsilon", H=3).high], [0, 3]))),
     ], "all d, H, 0 < epsilon <= H, 0 < delta < 1, 0 < sigma <= 1")
-
-
-control(spanner_in_steps, "eta = epsilon/(2H): the rules lose epsilon", {"loss": 2})
-control(spanner_in_steps, "errors that do not grow by the error of pi itself: d e_h", {"growth": 0})
-control(spanner_in_steps, "e = sigma/(4d)", {"far": 4})
-control(spanner_in_steps, "e = sigma/(7d)", {"far": 7})
-control(spanner_in_steps, "coefficients of at most 7/5 after solving again", {"bound": Rational(7, 5)})
-control(spanner_in_steps, "coefficients of at most 3 with the constants of 2", {"bound": 3})
-control(spanner_in_steps, "estimates off by epsilon/3", {"final": Rational(1, 3)})
 
 
 SUITE = {
@@ -174,10 +166,13 @@ SUITE = {
 }
 
 
-@check("res-spanner-exponent", method="run", arithmetic="float64", covers="five instances, all rules listed",
-       gap="five instances, one seed each", title="Runs at the theorem's N: dH deployments, loss at most epsilon")
-def spanner_runs(shrink=1.0, names=tuple(SUITE), few=1) -> Evidence:
-    """N of the first formula with log M of the instance; both ways of combining."""
+@claim("res-spanner-exponent", method="run", arithmetic="float64", covers="five instances, all rules listed",
+       gap="five instances, one seed each",
+       false={"a single trajectory per deployment": {"shrink": 1e300, "names": ("simplex", "bandit")},
+              "half as many deployments": {"few": 0.5}})
+def spanner_runs(shrink=1.0, names=tuple(SUITE), few=1):
+    """Runs at the theorem's N; dH deployments, loss at most epsilon: N of the first formula with log M of the instance;
+    both ways of combining."""
     loss, within, sizes = 0.0, True, []
     for name in names:
         mdp = SUITE[name]()
@@ -195,14 +190,12 @@ def spanner_runs(shrink=1.0, names=tuple(SUITE), few=1) -> Evidence:
                  detail=f"largest loss {loss:.2g}")
 
 
-control(spanner_runs, "a single trajectory per deployment", {"shrink": 1e300, "names": ("simplex", "bandit")})
-control(spanner_runs, "half as many deployments", {"few": 0.5})
-
-
-@check("res-spanner-exponent", method="stress", arithmetic="float64", covers="coefficients of a spanner",
-       gap="random sets", title="Every point of a set from d of its points, with coefficients in [-1, 1]")
-def spanners_span(limit=1.0) -> Evidence:
-    """Largest coefficient over 300 random sets, of full and of lower rank."""
+@claim("res-spanner-exponent", method="stress", arithmetic="float64", covers="coefficients of a spanner",
+       gap="random sets",
+       false={"coefficients of at most 99/100: a point of the spanner has 1": {"limit": 0.99}})
+def spanners_span(limit=1.0):
+    """Every point of a set from d of its points, with coefficients in [-1, 1]: Largest coefficient over 300 random
+    sets, of full and of lower rank."""
     rng, worst = np.random.default_rng(np.random.SeedSequence(2108)), 0.0
     for _ in range(300):
         d = int(rng.integers(1, 6))
@@ -213,6 +206,3 @@ def spanners_span(limit=1.0) -> Evidence:
         share = points @ np.linalg.pinv(chosen, rcond=1e-9)
         worst = max(worst, float(np.abs(share).max()), 1 + float(np.abs(share @ chosen - points).max()))
     return Evidence(worst, limit, "upper", "300 sets, d = 1..5", tolerance=1e-6)
-
-
-control(spanners_span, "coefficients of at most 99/100: a point of the spanner has 1", {"limit": 0.99})

@@ -14,7 +14,7 @@ import numpy as np
 
 from derl.algorithms.spanner import Spanner
 from derl.algorithms.truncated_exploration import CutDataset, cover, exploring
-from derl.claims import Evidence, check, control
+from derl.claims import Evidence, claim
 from derl.deployment import Deployer
 from derl.estimation.design import Design
 from derl.estimation.truncated import CutLayer, CutModel
@@ -74,9 +74,9 @@ def explored(mdp: LinearMDP, block: int, seed: int, fewer: float = 1.0):
             fronts.append(Front(layers[0], model, cover(model, eta / (2 * DIM), dummy), dummy))
         heads = fronts[-1].spanner.policies if fronts else ()
         counts = deployer.deploy(exploring(known, heads, layers)[0]).counts
-        found = tuple(wronged(CutLayer.of(known.phi[h - 1], known.available[h - 1], counts[h - 1], kappa),
-                              mdp.mu[h - 1], rng) for h in layers)
-        model = CutModel(known.phi[:layers[-1]], known.available[:layers[-1]], model.layers + found, mdp.initial)
+        result = tuple(wronged(CutLayer.of(known.phi[h - 1], known.available[h - 1], counts[h - 1], kappa),
+                               mdp.mu[h - 1], rng) for h in layers)
+        model = CutModel(known.phi[:layers[-1]], known.available[:layers[-1]], model.layers + result, mdp.initial)
     return known, model, fronts, tau, error
 
 
@@ -89,11 +89,12 @@ def law_in_front(mdp: LinearMDP, policy: np.ndarray, layers: tuple[CutLayer, ...
     return law
 
 
-@check("res-spanner-cover", method="stress", arithmetic="float64", gap="a sample of enemies and policies",
-       covers="random chains with a rare state, H = 3 and 4, blocks of 1 and 2",
-       title="An enemy's regressions, the laws")
-def laws_against_an_enemy(room=1.0) -> Evidence:
-    """The largest sup_g (nu_pi - sum |c_i| law_i)(g) over what the proof grants: E, and for each c_i E or the dummy."""
+@claim("res-spanner-cover", method="stress", arithmetic="float64",
+       covers="random chains with a rare state, H = 3 and 4, blocks of 1 and 2", gap="a sample of enemies and policies",
+       false={"a thousandth of what the proof grants": {"room": 1e-3}})
+def laws_against_an_enemy(room=1.0):
+    """An enemy's regressions, the laws: The largest sup_g (nu_pi - sum |c_i| law_i)(g) over what the proof grants: E,
+    and for each c_i E or the dummy."""
     worst, met = 0.0, 0
     for seed in range(24):
         mdp, block = _instance(seed)
@@ -112,14 +113,11 @@ def laws_against_an_enemy(room=1.0) -> Evidence:
     return Evidence(worst, room, "upper", f"{met} policies, beta = {BETA:g}, seed {SEED}", 1e-9 * room)
 
 
-control(laws_against_an_enemy, "a thousandth of what the proof grants", {"room": 1e-3})
-
-
-@check("res-no-reachability", method="stress", arithmetic="float64", gap="a sample of enemies",
-       covers="random chains with a rare state, H = 3 and 4, blocks of 1 and 2",
-       title="An enemy's regressions, the plan")
-def plans_against_an_enemy(fewer=1.0) -> Evidence:
-    """The largest loss of the plan, over epsilon; the rare direction pays most."""
+@claim("res-no-reachability", method="stress", arithmetic="float64",
+       covers="random chains with a rare state, H = 3 and 4, blocks of 1 and 2", gap="a sample of enemies",
+       false={"N/100000, cut at the same level": {"fewer": 1e5}})
+def plans_against_an_enemy(fewer=1.0):
+    """An enemy's regressions, the plan: The largest loss of the plan, over epsilon; the rare direction pays most."""
     worst, gone = 0.0, 0
     for seed in range(24):
         mdp, block = _instance(seed)
@@ -128,9 +126,6 @@ def plans_against_an_enemy(fewer=1.0) -> Evidence:
         policy = CutDataset(known, model).plan_rewards(known.rewards)
         worst = max(worst, (planning.optimal(mdp).value - planning.evaluate(mdp, policy).value) / EPSILON)
     return Evidence(worst, 1, "upper", f"24 runs, {gone} layers with pairs that are cut, seed {SEED}", 1e-9)
-
-
-control(plans_against_an_enemy, "N/100000, cut at the same level", {"fewer": 1e5})
 
 
 def _instance(seed: int) -> tuple[LinearMDP, int]:

@@ -11,11 +11,11 @@ from math import isqrt
 
 import numpy as np
 
-from derl.claims import Evidence, check, control, printed
+from derl.claims import Evidence, claim, printed
 from derl.estimation.truncated import CutLayer, feature_basis
+from derl.exact.logarithms import enclosure
 from derl.mdp import instances
 from derl.theory.beyond import truncation
-from derl.theory.exact.logarithms import enclosure
 
 SEED = 20260722
 
@@ -31,27 +31,26 @@ def root_above(value: Fraction, digits: int = 10**6) -> Fraction:
     return Fraction(isqrt(int(value * digits**2)) + 1, digits)
 
 
-@check("res-every-policy", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
-       title="A policy that looks at the sample")
-def fooled(size=printed("res-every-policy", says=["not", "fails", "above", "every sample"])("N="), copies=1,
-           said=printed("res-every-policy")) -> Evidence:
-    """Error over beta |phi|, at least, for every sample of N states out of M; `copies` divides M."""
-    size, states = int(size), int(said("", after="10^4$ and", N=size)) // copies
+@claim("res-every-policy", method="exhaustive", refutes=True,
+       false={"as many states as one sample can cover, all of them seen": {"copies": 2},
+              "N = 16, where beta |phi| exceeds 1": {"size": 16}})
+def fooled(text, size=printed("res-every-policy")("N="), copies=1):
+    """A policy that looks at the sample: Error over beta |phi|, at least, for every sample of N states out of M;
+    `copies` divides M."""
+    size, states = int(size), int(text("", after="10^4$ and", N=size)) // copies
     seen_mass = min(Fraction(1), Fraction(size, states))  # at most N of M states are seen
     estimate = Fraction(size, size + 1)  # phi' Sigma^{-1} sum phi V(s') with Sigma = (1 + N) e_1 e_1' + e_2 e_2'
-    scale = scale_above(int(said("d=")), int(said("H=")), said(r"\delta="), size)
+    scale = scale_above(int(text("d=")), int(text("H=")), text(r"\delta="), size)
     allowed = scale / isqrt(1 + size)  # isqrt below: beta |phi| from above
     return Evidence((estimate - seen_mass) / allowed, Fraction(3), "lower", f"N = {size}, M = {states}")
 
 
-control(fooled, "as many states as one sample can cover, all of them seen", {"copies": 2})
-control(fooled, "N = 16, where beta |phi| exceeds 1", {"size": 16})
-
-
-@check("def-cut-model", method="stress", arithmetic="float64", covers="random layers, d up to 4, kappa down to 1e-4",
-       gap="a sample", title="Kept and cut pairs, coefficients of the basis")
-def kept_and_cut(mesh=1.0) -> Evidence:
-    """Largest of |phi|^2/(3/2 kappa^2) where kept, (kappa^2/2)/|phi|^2 where cut, and |c_j|/2."""
+@claim("def-cut-model", method="stress", arithmetic="float64", covers="random layers, d up to 4, kappa down to 1e-4",
+       gap="a sample",
+       false={"cut at 3 kappa": {"mesh": 3.0}})
+def kept_and_cut(mesh=1.0):
+    """Kept and cut pairs, coefficients of the basis: Largest of |phi|^2/(3/2 kappa^2) where kept, (kappa^2/2)/|phi|^2
+    where cut, and |c_j|/2."""
     worst = 0.0
     for seed in range(60):
         rng = np.random.default_rng(np.random.SeedSequence(SEED, spawn_key=(seed,)))
@@ -69,16 +68,12 @@ def kept_and_cut(mesh=1.0) -> Evidence:
     return Evidence(worst, 1, "upper", f"60 layers, seed {SEED}", 1e-9)
 
 
-control(kept_and_cut, "cut at 3 kappa", {"mesh": 3.0})
-
-
-@check("def-cut-model", method="stress", arithmetic="float64", covers="six random layers, and blocks of four horizons",
-       gap="a sample", title="The program's matrices, weights and blocks are those of the definition", plants=4)
-def program_follows_the_definition(mesh=1.0,
-                                   said=printed("def-cut-model", says=["unknown", "first deployment", "at most", "no",
-                                                                       "all", "Before", "for every",
-                                                                       "independent"])) -> Evidence:
-    """How many layers and divisions into blocks agree with the printed formulas; the program cuts at `mesh` kappa."""
+@claim("def-cut-model", method="stress", arithmetic="float64", covers="six random layers, and blocks of four horizons",
+       gap="a sample", plants=4,
+       false={"cut at 3 kappa": {"mesh": 3.0}})
+def program_follows_the_definition(text, mesh=1.0):
+    """The program's matrices, weights and blocks are those of the definition: How many layers and divisions into blocks
+    agree with the printed formulas; the program cuts at `mesh` kappa."""
     agree = []
     for seed in range(6):
         rng = np.random.default_rng(np.random.SeedSequence(SEED, spawn_key=(100 + seed,)))
@@ -87,35 +82,32 @@ def program_follows_the_definition(mesh=1.0,
         counts = rng.integers(0, 10 ** (1 + seed), size=(6, 3, 6)).astype(float) * (rng.random((6, 3, 1)) < 0.4)
         kappa = float(np.median(CutLayer.of(phi, available, counts, 1.0).design.norms(phi)))
         layer = CutLayer.of(phi, available, counts, mesh * kappa)
-        weights, regressed = defined(said, phi, counts, kappa, values)
+        weights, regressed = defined(text, phi, counts, kappa, values)
         sure = ~np.isnan(weights)
         coefficients, basis = feature_basis(phi, available)
         widest = float(np.abs(coefficients).max())
-        agree.append(bool((weights == layer.kept)[sure].all()) and len(basis) <= said(r"r\le", d=phi.shape[-1])
-                     and widest <= said(r"|c_j|\le") * (1 + 1e-9)
+        agree.append(bool((weights == layer.kept)[sure].all()) and len(basis) <= text(r"r\le", d=phi.shape[-1])
+                     and widest <= text(r"|c_j|\le") * (1 + 1e-9)
                      and np.allclose((np.where(sure, weights, layer.kept) * regressed), layer.regress(values, phi),
                                      rtol=1e-6, atol=1e-9))
     for horizon, longest in ((2, 1), (7, 2), (8, 3), (9, 8)):
         blocks = truncation.blocks(horizon, longest)
-        agree.append(len(blocks) == said("K=", H=horizon, L=longest) and longest in said.range("L", H=horizon))
+        agree.append(len(blocks) == text("K=", H=horizon, L=longest) and longest in text.range("L", H=horizon))
     return Evidence(sum(agree), len(agree), "identity", f"six layers, seed {SEED}, and four divisions into blocks")
 
 
-def defined(said, phi, counts, kappa, values) -> tuple[np.ndarray, np.ndarray]:
+def defined(text, phi, counts, kappa, values) -> tuple[np.ndarray, np.ndarray]:
     """The weights w_h, nan where a pair is too close to being cut, and T^V of pairs that are kept, as printed."""
-    dim, kept, cut = phi.shape[-1], *(float(said("w_h(s,a)=", after=words))
+    dim, kept, cut = phi.shape[-1], *(float(text("w_h(s,a)=", after=words))
                                       for words in ("is *kept*,", "otherwise it is *cut*,"))
     gram = np.einsum("sat,sai,saj->ij", counts, phi, phi)
-    inverse = np.linalg.inv(said(r"\Sigma_h=", {"I": np.eye(dim), r"\sum_n\phi_h^n\phi_h^{n\top}": gram}))
-    grid = said("", after="rounded toward 0 to multiples of", kappa=kappa, d=dim)
+    inverse = np.linalg.inv(text(r"\Sigma_h=", {"I": np.eye(dim), r"\sum_n\phi_h^n\phi_h^{n\top}": gram}))
+    grid = text("", after="rounded toward 0 to multiples of", kappa=kappa, d=dim)
     rounded = np.trunc(inverse / grid) * grid
-    left, right = said.sides(r"\phi^\top A_h\phi\le", {
+    left, right = text.sides(r"\phi^\top A_h\phi\le", {
         r"\phi^\top A_h\phi": np.einsum("sai,ij,saj->sa", phi, rounded, phi)}, kappa=kappa)
     sums = np.einsum("sat,sai,t->i", counts, phi, values)
-    regressed = said(r"\hat T_hV=", {
-        "w_h": float(said("w_H=")), r"\phi_h^\top\Sigma_h^{-1}\sum_n\phi_h^nV(s_{h+1}^n)": phi @ inverse @ sums})
+    regressed = text(r"\hat T_hV=", {
+        "w_h": float(text("w_H=")), r"\phi_h^\top\Sigma_h^{-1}\sum_n\phi_h^nV(s_{h+1}^n)": phi @ inverse @ sums})
     weights = np.where(left <= right, kept, cut)
     return np.where(np.abs(left - right) < 1e-9 * kappa**2, np.nan, weights), regressed
-
-
-control(program_follows_the_definition, "cut at 3 kappa", {"mesh": 3.0})

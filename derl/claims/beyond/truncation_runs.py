@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from derl.algorithms.truncated_exploration import truncated_block_exploration
-from derl.claims import Evidence, check, control, printed
+from derl.claims import Evidence, claim
 from derl.deployment import Deployer
 from derl.experiments.blocks_at_size import FAMILIES, instance
 from derl.mdp import instances, planning
@@ -16,10 +16,12 @@ SEED, DELTA = 20260724, 0.1
 REWARDS = 5  # further rewards of a run
 
 
-@check("res-no-reachability", method="exhaustive", arithmetic="float64", covers="d, H, L, epsilon, delta on a grid",
-       gap="a grid; float64", title="Added up block by block")
-def replayed(fewer=1) -> Evidence:
-    """The largest loss over epsilon at the theorem's N, every block and layer with its own numbers."""
+@claim("res-no-reachability", method="exhaustive", arithmetic="float64", covers="d, H, L, epsilon, delta on a grid",
+       gap="a grid; float64",
+       false={"a tenth of N": {"fewer": 10}})
+def replayed(fewer=1):
+    """Added up block by block: The largest loss over epsilon at the theorem's N, every block and layer with its own
+    numbers."""
     worst = 0.0
     for cover in truncation.COVERS:
         for dim in (2, 3, 10, 50):
@@ -32,14 +34,12 @@ def replayed(fewer=1) -> Evidence:
     return Evidence(worst, 1, "upper", "both covers, d up to 50, H up to 40, epsilon down to 1/100")
 
 
-control(replayed, "a tenth of N", {"fewer": 10})
-
-
-@check("alg-truncated-exploration", method="run", arithmetic="float64", gap="samples; float64",
-       covers="seven instances, blocks of 1, 2, 3 and H - 1, at the theorem's N", title="Runs at the theorem's N")
-def runs_at_its_own_size(share=1.0, instances_of=None,
-                         said=printed("alg-truncated-exploration", says=["at most", "other rewards"])) -> Evidence:
-    """The largest loss over epsilon = 1, for the instance's reward and five others; N times `share`."""
+@claim("alg-truncated-exploration", method="run", arithmetic="float64",
+       covers="seven instances, blocks of 1, 2, 3 and H - 1, at the theorem's N", gap="samples; float64",
+       false={"N divided by 10^17": {"share": 1e-17}})
+def runs_at_its_own_size(share=1.0, instances_of=None):
+    """Runs at the theorem's N: The largest loss over epsilon = 1, for the instance's reward and five others; N times
+    `share`."""
     worst, made = 0.0, 0
     for number, mdp in enumerate((instances_of or families)()):
         for block in sorted({1, 2, 3, mdp.horizon - 1} & set(range(1, mdp.horizon))):
@@ -51,18 +51,14 @@ def runs_at_its_own_size(share=1.0, instances_of=None,
     return Evidence(worst, 1, "upper", f"{made} runs, {1 + REWARDS} rewards each, seed {SEED}")
 
 
-control(runs_at_its_own_size, "N divided by 10^17", {"share": 1e-17})
-
-
-@check("alg-truncated-exploration", method="run", arithmetic="float64", gap="samples; float64", tier="full",
-       needs="gym", covers="the families of block exploration, blocks of 1, 2, 3 and H - 1, at the theorem's N",
-       title="Runs at the theorem's N: template, lock, simplex, hexagon, rare states, FrozenLake")
-def runs_on_all_families(share=1.0) -> Evidence:
-    """The same on the instances of `derl.experiments.blocks_at_size`; the hexagon has one layer: nothing to explore."""
+@claim("alg-truncated-exploration", method="run", arithmetic="float64",
+       covers="the families of block exploration, blocks of 1, 2, 3 and H - 1, at the theorem's N",
+       gap="samples; float64", tier="full", needs="gym",
+       false={"N divided by 10^20": {"share": 1e-20}})
+def runs_on_all_families(share=1.0):
+    """Runs at the theorem's N; template, lock, simplex, hexagon, rare states, FrozenLake: The same on the instances of
+    `derl.experiments.blocks_at_size`; the hexagon has one layer: nothing to explore."""
     return runs_at_its_own_size(share, lambda: [instance(name) for name in FAMILIES])
-
-
-control(runs_on_all_families, "N divided by 10^20", {"share": 1e-20})
 
 
 def families():
@@ -80,10 +76,12 @@ def worst_gap(mdp, outcome) -> float:
                *(planning.gap(mdp, outcome.dataset.plan(theta), theta=theta) for theta in others))
 
 
-@check("res-law-uncertainty", method="stress", arithmetic="float64", covers="sampled features, d up to 6, N up to 10^6",
-       gap="a sample", title="Sampled laws, many of them rare")
-def sampled_laws(logarithms=1.0) -> Evidence:
-    """The largest tr(Sigma^{-1} Lambda)/y, delta = 1/2, H = 2, for laws with weights down to 10^-6."""
+@claim("res-law-uncertainty", method="stress", arithmetic="float64", covers="sampled features, d up to 6, N up to 10^6",
+       gap="a sample",
+       false={"y = d/(2N)": {"logarithms": 0}})
+def sampled_laws(logarithms=1.0):
+    """Sampled laws, many of them rare: The largest tr(Sigma^{-1} Lambda)/y, delta = 1/2, H = 2, for laws with weights
+    down to 10^-6."""
     worst = 0.0
     for seed in range(300):
         rng = np.random.default_rng(np.random.SeedSequence(SEED, spawn_key=(5, seed)))
@@ -93,9 +91,6 @@ def sampled_laws(logarithms=1.0) -> Evidence:
         weights = rng.permutation(np.logspace(0, -6, 12))
         weights /= weights.sum()
         gram = np.eye(d) + features.T * rng.multinomial(size, weights) @ features
-        found = np.trace(np.linalg.solve(gram, features.T * weights @ features))
-        worst = max(worst, found / (truncation.uncertainty(d, 2, 0.5, size) if logarithms else d / (2 * size)))
+        result = np.trace(np.linalg.solve(gram, features.T * weights @ features))
+        worst = max(worst, result / (truncation.uncertainty(d, 2, 0.5, size) if logarithms else d / (2 * size)))
     return Evidence(worst, 1, "upper", f"300 laws, seed {SEED}")
-
-
-control(sampled_laws, "y = d/(2N)", {"logarithms": 0})

@@ -23,7 +23,7 @@ from derl.algorithms import (
     reward_free_planning,
 )
 from derl.algorithms.baselines.olive import class_around
-from derl.claims import Evidence, check, control, printed
+from derl.claims import Evidence, claim
 from derl.deployment import Deployer
 from derl.experiments.families import draw
 from derl.experiments.watched import adversarial, loss
@@ -54,10 +54,12 @@ def worst_loss(mdp: LinearMDP, plan) -> float:
     return max(loss(mdp, plan(theta), theta) for theta in adversarial(mdp)) / EPSILON
 
 
-@check("tab-row-lsvi-ucb", method="run", arithmetic="float64", covers="runs to their own stop at c = 1", gap=RATE,
-       title="LSVI-UCB stops in time, with a good mixture and optimistic plans")
-def lsvi_ucb_runs(episodes=None, beta=None) -> Evidence:
-    """K from the book's explicit form of the theorem; the mixture of all policies loses at most epsilon."""
+@claim("tab-row-lsvi-ucb", method="run", arithmetic="float64", covers="runs to their own stop at c = 1", gap=RATE,
+       false={"20 episodes": {"episodes": FEW},
+              "no bonus: it stops at once, with the wrong arm": {"beta": 1e-9}})
+def lsvi_ucb_runs(episodes=None, beta=None):
+    """LSVI-UCB stops in time, with a good mixture and optimistic plans: K from the book's explicit form of the theorem;
+    the mixture of all policies loses at most epsilon."""
     mdp, d, horizon = bandit(), 4, 2
     most = episodes or online.episodes_lsvi_ucb(d, horizon, EPSILON, DELTA)
     outcome = lsvi_ucb(Deployer(mdp, 1, most, seed=1), EPSILON, DELTA, beta=beta)
@@ -67,15 +69,13 @@ def lsvi_ucb_runs(episodes=None, beta=None) -> Evidence:
                     detail=f"stopped after {outcome.deployments} episodes, {len(outcome.trace)} changes of policy")
 
 
-control(lsvi_ucb_runs, "20 episodes", {"episodes": FEW})
-control(lsvi_ucb_runs, "no bonus: it stops at once, with the wrong arm", {"beta": 1e-9})
-
-
-@check("tab-row-gao", method="run", arithmetic="float64", covers="runs to their own stop at c = 1",
+@claim("tab-row-gao", method="run", arithmetic="float64", covers="runs to their own stop at c = 1",
        gap=f"{RATE}; deployments of unequal length, which Definition 2.1 does not allow",
-       title="Few switches on every path, and a good mixture")
-def low_switching_runs(episodes=None, eta=2.0, seeds=SEEDS) -> Evidence:
-    """Policies at most 1 + dH log_2(1 + K/d), loss at most epsilon, every plan optimistic."""
+       false={"20 episodes": {"episodes": FEW},
+              "determinants that may grow by 10 per cent only": {"eta": 1.1, "seeds": (0,)}})
+def low_switching_runs(episodes=None, eta=2.0, seeds=SEEDS):
+    """Few switches on every path, and a good mixture: Policies at most 1 + dH log_2(1 + K/d), loss at most epsilon,
+    every plan optimistic."""
     mdp, worst, policies = bandit(), 0.0, 0
     most = episodes or 2 * online.episodes_lsvi_ucb(4, 2, EPSILON, DELTA, eta=2.0)
     for seed in seeds:
@@ -89,17 +89,12 @@ def low_switching_runs(episodes=None, eta=2.0, seeds=SEEDS) -> Evidence:
                            "allowed")
 
 
-control(low_switching_runs, "20 episodes", {"episodes": FEW})
-control(low_switching_runs, "determinants that may grow by 10 per cent only", {"eta": 1.1, "seeds": (0,)})
-
-
-@check("tab-row-reward-free-lsvi", method="run", arithmetic="float64",
+@claim("tab-row-reward-free-lsvi", method="run", arithmetic="float64",
        covers="runs of 4096 episodes with a calibrated bonus",
-       gap=f"{RATE}; the K of the theorem is beyond what can be run", title="Every linear reward afterwards")
-def reward_free_runs(episodes=4096, c_beta=0.125,
-                     said=printed("tab-row-reward-free-lsvi", says=["reward-free LSVI-UCB", "as many deployments",
-                                                                    "has the same"])) -> Evidence:
-    """The worst loss over linear rewards of the plans from one exploration."""
+       gap=f"{RATE}; the K of the theorem is beyond what can be run",
+       false={"one episode": {"episodes": 1}})
+def reward_free_runs(episodes=4096, c_beta=0.125):
+    """Every linear reward afterwards: The worst loss over linear rewards of the plans from one exploration."""
     mdp, worst = bandit(), 0.0
     for seed in SEEDS:
         outcome = reward_free_lsvi_ucb(Deployer(mdp, 1, episodes, seed=seed), EPSILON, DELTA, c_beta=c_beta)
@@ -110,15 +105,13 @@ def reward_free_runs(episodes=4096, c_beta=0.125,
                     detail=f"with c = 1 and explicit constants K is {needed:.2g}")
 
 
-control(reward_free_runs, "one episode", {"episodes": 1})
-
-
-@check("tab-row-francis", method="run", arithmetic="float64",
-       covers="runs with the trajectories of the theorem at c = 1", title="Random directions reach every direction",
-       gap=f"{RATE}; a reconstruction; 256 trajectories a direction")
-def francis_runs(episodes=None, size=256,
-                 said=printed("tab-row-francis", says=["as many deployments", "instead of"])) -> Evidence:
-    """The worst loss over linear rewards, at d^3 H^4 log(Hd/(delta epsilon))/epsilon^2 episodes a layer."""
+@claim("tab-row-francis", method="run", arithmetic="float64",
+       covers="runs with the trajectories of the theorem at c = 1",
+       gap=f"{RATE}; a reconstruction; 256 trajectories a direction",
+       false={"one episode a layer": {"episodes": 1, "size": 1}})
+def francis_runs(episodes=None, size=256):
+    """Random directions reach every direction: The worst loss over linear rewards, at d^3 H^4 log(Hd/(delta
+    epsilon))/epsilon^2 episodes a layer."""
     mdp, worst = bandit(), 0.0
     needed = episodes or quoted.francis_episodes(4, 2, EPSILON, DELTA)
     for seed in SEEDS:
@@ -128,13 +121,13 @@ def francis_runs(episodes=None, size=256,
                     detail=f"{needed} episodes a layer")
 
 
-control(francis_runs, "one episode a layer", {"episodes": 1, "size": 1})
-
-
-@check("tab-row-olive", method="run", arithmetic="float64", covers="runs at the batch size of the theorem at c = 1",
-       gap=f"{RATE}; a finite class of functions around Q*, not all linear ones", title="Q* survives every phase")
-def olive_runs(size=None, first=0) -> Evidence:
-    """Ends in at most dH + 1 phases with Q* alive and a loss of at most epsilon, on locks with hidden digits."""
+@claim("tab-row-olive", method="run", arithmetic="float64", covers="runs at the batch size of the theorem at c = 1",
+       gap=f"{RATE}; a finite class of functions around Q*, not all linear ones",
+       false={"one trajectory a phase": {"size": 1},
+              "a class without Q*": {"first": 1}})
+def olive_runs(size=None, first=0):
+    """Q* survives every phase: Ends in at most dH + 1 phases with Q* alive and a loss of at most epsilon, on locks with
+    hidden digits."""
     worst, phases = 0.0, 0
     for seed in range(10):
         mdp = draw("lock", seed, 6, 4)
@@ -150,15 +143,13 @@ def olive_runs(size=None, first=0) -> Evidence:
                     detail=f"at most {phases} phases")
 
 
-control(olive_runs, "one trajectory a phase", {"size": 1})
-control(olive_runs, "a class without Q*", {"first": 1})
-
-
-@check("tab-row-moffle", method="run", arithmetic="float64", covers="runs at b = 1/5 and 4^8 trajectories a policy",
+@claim("tab-row-moffle", method="run", arithmetic="float64", covers="runs at b = 1/5 and 4^8 trajectories a policy",
        gap=f"{RATE}; a reconstruction without learning features; its own b and N are beyond what can be run",
-       title="Covers every layer with the policies that the potential allows")
-def moffle_runs(size=4**8, level=0.2, counted=None) -> Evidence:
-    """Policies of a layer within the elliptical potential, and the worst loss over linear rewards, on locks."""
+       false={"one trajectory a policy": {"size": 1},
+              "the potential at b = 2, where fewer policies are allowed": {"counted": 2.0}})
+def moffle_runs(size=4**8, level=0.2, counted=None):
+    """Covers every layer with the policies that the potential allows: Policies of a layer within the elliptical
+    potential, and the worst loss over linear rewards, on locks."""
     worst, most = 0.0, 0
     for seed in SEEDS:
         mdp = draw("lock", seed, 6, 4)
@@ -170,7 +161,3 @@ def moffle_runs(size=4**8, level=0.2, counted=None) -> Evidence:
         most = max(most, *planned)
     return Evidence(worst, 1, "upper", f"locks with d = 6, H = 4, epsilon = {EPSILON}, {len(SEEDS)} seeds",
                     detail=f"at most {most} policies a layer, {quoted.moffle_policies(6, level) + 1} are allowed")
-
-
-control(moffle_runs, "one trajectory a policy", {"size": 1})
-control(moffle_runs, "the potential at b = 2, where fewer policies are allowed", {"counted": 2.0})

@@ -12,26 +12,27 @@ from fractions import Fraction
 import sympy
 from sympy import Rational
 
-from derl.claims import Evidence, check, control, printed, steps
+from derl.claims import claim, steps
+from derl.exact.compared import at_most, every, exactly, less_than
+from derl.exact.symbolic import at_least, equal, exceeds, positive
 from derl.theory.comparison.table1 import H, d, epsilon
-from derl.theory.exact.compared import at_most, every, exactly, less_than
-from derl.theory.exact.symbolic import at_least, equal, exceeds, positive
 
 c, iota = sympy.symbols("c iota", positive=True)
 t = sympy.Symbol("t", nonnegative=True)
 LARGEST = Rational(4, 5)  # x up to which q <= 1
 
 
-@check("res-reduction-factor", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="Nine is enough, and nothing less is")
-def nine_and_no_less(said=printed("res-reduction-factor", says=["of at most", "For every", "there are", "at most this",
-                                                                "fails"]), capped=Rational(3, 2)) -> Evidence:
-    """A factor suffices for all gaps; below another one some fail, at last `capped` epsilon; epsilon <= 3H/5."""
+@claim("res-reduction-factor",
+       false={"f <= 9/25: all gaps 17/10 epsilon": ({"capped": Rational(17, 10)}, "f = 9/25: the mean is 5/3 epsilon"),
+              "f <= 9/25: all gaps epsilon": ({"capped": Rational(1)}, "epsilon is allowed")})
+def nine_and_no_less(text, capped=Rational(3, 2)):
+    """Nine is enough, and nothing less is: A factor suffices for all gaps; below another one some fail, at last
+    `capped` epsilon; epsilon <= 3H/5."""
     letters = {"c": c, "iota": iota, "d": d, "H": H}
-    factor, needed, accuracy = Rational(said(r"f\ge")), Rational(said("f<")), Rational(said(r"\epsilon\le", H=1))
-    episodes = said(r"\tilde K=", f=factor, epsilon=epsilon, **letters)
-    mean = said("", {r"\tilde K": episodes}, after="Let the regret be at most", **letters) / episodes
-    failing = 1 - Rational(said("", after="has, with probability at least"))
+    factor, needed, accuracy = Rational(text(r"f\ge")), Rational(text("f<")), Rational(text(r"\epsilon\le", H=1))
+    episodes = text(r"\tilde K=", f=factor, epsilon=epsilon, **letters)
+    mean = text("", {r"\tilde K": episodes}, after="Let the regret be at most", **letters) / episodes
+    failing = 1 - Rational(text("", after="has, with probability at least"))
     x = LARGEST / (1 + t)  # from 4/5 down to 0
     level = sympy.sqrt(needed)
     share = (2 - x) / (2 * level * (1 - x))
@@ -56,17 +57,16 @@ def nine_and_no_less(said=printed("res-reduction-factor", says=["of at most", "F
     ], "all d, H, c iota, 0 < epsilon <= 3H/5, all f > 0; below f = 9 for K~ >= 6 (1-x)/x, where x < 4/5")
 
 
-
-control(nine_and_no_less, "f <= 9/25: all gaps 17/10 epsilon",
-        {"capped": Rational(17, 10)}, witness="f = 9/25: the mean is 5/3 epsilon")
-control(nine_and_no_less, "f <= 9/25: all gaps epsilon", {"capped": Rational(1)}, witness="epsilon is allowed")
-
-
-
-@check("res-reduction-factor", method="symbolic", arithmetic="exact", covers="one instance", gap="none",
-       title="As printed: 511 of 512 policies may be worse than epsilon")
-def printed_episodes(factor=1, worse=511) -> Evidence:
-    """d = H = 2, epsilon = 1/2, c iota = 1: the gaps of all episodes, `factor` times the printed K~, added up."""
+@claim("res-reduction-factor", covers="one instance",
+       false={"nine times as many episodes, and as many gaps above epsilon as the regret allows":
+                  ({"factor": 9, "worse": 1535},
+                   "1535 of 4608: a uniform draw is good with probability 3073/4608 > 2/3"),
+              "nine times as many episodes, a third of them worse than epsilon":
+                  ({"factor": 9, "worse": 1536}, "768/1536 = epsilon"),
+              "all 512 policies worse than epsilon": {"worse": 512}})
+def printed_episodes(factor=1, worse=511):
+    """As printed; 511 of 512 policies may be worse than epsilon: d = H = 2, epsilon = 1/2, c iota = 1: the gaps of all
+    episodes, `factor` times the printed K~, added up."""
     half, size = Fraction(1, 2), 2**3 * 2**4
     episodes = 512 * factor
     regret = Fraction(math.isqrt(size * episodes))
@@ -80,10 +80,3 @@ def printed_episodes(factor=1, worse=511) -> Evidence:
         ("so a uniform draw is good with probability below 2/3",
          less_than(Fraction(sum(gap <= half for gap in gaps), episodes), Fraction(2, 3))),
     ], "d = H = 2, epsilon = 1/2")
-
-
-control(printed_episodes, "nine times as many episodes, and as many gaps above epsilon as the regret allows",
-        {"factor": 9, "worse": 1535}, witness="1535 of 4608: a uniform draw is good with probability 3073/4608 > 2/3")
-control(printed_episodes, "nine times as many episodes, a third of them worse than epsilon",
-        {"factor": 9, "worse": 1536}, witness="768/1536 = epsilon")
-control(printed_episodes, "all 512 policies worse than epsilon", {"worse": 512})

@@ -9,12 +9,12 @@ from __future__ import annotations
 import sympy
 from sympy import Rational, log
 
-from derl.claims import Evidence, check, control, printed, steps
+from derl.claims import Evidence, claim, printed, steps
+from derl.exact.compared import at_most, every, exactly
+from derl.exact.symbolic import at_least, equal, nonnegative
 from derl.printed import BEGINNING
 from derl.theory.comparison import table1
 from derl.theory.comparison.table1 import H, c_K, d, epsilon, nu
-from derl.theory.exact.compared import at_most, every, exactly
-from derl.theory.exact.symbolic import at_least, equal, nonnegative
 
 NU = r"\nu_{\min}"
 TRADE_OFF = 100  # the large constant that the caption names
@@ -27,27 +27,22 @@ K, T, c, iota = sympy.symbols("K T c iota", positive=True)
 
 # --- conversion from regret --------------------------------------------------------------------------------------
 
-@check("text-regret-forms", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="The same number in K~ and in T")
-def regret_in_two_forms(said=printed("text-regret-forms", says=["each"]), layers=1) -> Evidence:
-    """sqrt(d^3 H^4 K~) = sqrt(d^3 H^3 T) with T = K~ H."""
-    steps_taken = layers * said("T=", EPISODES, H=H)
-    return steps([("the two forms agree", equal(*said.sides(r"\sqrt...=", EPISODES, d=d, H=H, T=steps_taken)))],
+@claim("text-regret-forms", false={"two steps per layer": {"layers": 2}})
+def regret_in_two_forms(text, layers=1):
+    """The same number in K~ and in T: sqrt(d^3 H^4 K~) = sqrt(d^3 H^3 T) with T = K~ H."""
+    steps_taken = layers * text("T=", EPISODES, H=H)
+    return steps([("the two forms agree", equal(*text.sides(r"\sqrt...=", EPISODES, d=d, H=H, T=steps_taken)))],
                  "all d, H, K~")
 
 
-control(regret_in_two_forms, "two steps per layer", {"layers": 2})
-
-
-@check("text-regret-to-pac", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none", title="Markov's inequality")
-def uniform_policy_is_good(said=printed("text-regret-to-pac", says=["drawn uniformly from the deployed"]),
-                           factor=3) -> Evidence:
-    """A nonnegative gap above `factor` times its mean has probability at most 1/factor; the mean is regret/K~."""
+@claim("text-regret-to-pac", false={"twice the mean": {"factor": 2}})
+def uniform_policy_is_good(text, factor=3):
+    """Markov's inequality: A nonnegative gap above `factor` times its mean has probability at most 1/factor; the mean
+    is regret/K~."""
     letters = {"d": d, "H": H, "T": K * H, **INSIDE}
-    mean = c * said("", EPISODES, after="episodes be", **letters) * iota / K
-    in_steps, in_episodes = said.sides(r"\tilde O...=", EPISODES, **letters)
-    probability = Rational(said("", after="with probability at least"))
+    mean = c * text("", EPISODES, after="episodes be", **letters) * iota / K
+    in_steps, in_episodes = text.sides(r"\tilde O...=", EPISODES, **letters)
+    probability = Rational(text("", after="with probability at least"))
     average, p = sympy.symbols("average p", positive=True)
     above, below = factor * average + s, t  # mean gap above the level, where it is met with probability p; and below it
     split = p * above + (1 - p) * below
@@ -62,23 +57,19 @@ def uniform_policy_is_good(said=printed("text-regret-to-pac", says=["drawn unifo
     ], "all d, H, K~")
 
 
-control(uniform_policy_is_good, "twice the mean", {"factor": 2})
-
-
-@check("tab-row-gao", method="symbolic", arithmetic="exact", covers="the trajectories of the row, from the regret",
-       gap="the regret bound itself is cited", title="The row agrees with the conversion")
-@check("tab-row-lsvi-ucb", method="symbolic", arithmetic="exact", covers="the row, from the regret",
-       gap="the regret bound itself is cited", title="The row agrees with the conversion")
-@check("text-pac-samples", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none", title="Episodes until the gap is epsilon")
-def episodes_needed(said=printed("text-pac-samples", says=["at most"]), first=printed("tab-row-lsvi-ucb"),
-                    fourth=printed("tab-row-gao"), horizon_power=4) -> Evidence:
+@claim("tab-row-gao", covers="the trajectories of the row, from the regret", gap="the regret bound itself is cited",
+       title="The row agrees with the conversion",
+       false={"a regret of sqrt(d^3 H^5 K~)": {"horizon_power": 5}})
+@claim("tab-row-lsvi-ucb", covers="the row, from the regret", gap="the regret bound itself is cited",
+       title="The row agrees with the conversion")
+@claim("text-pac-samples", title="Episodes until the gap is epsilon")
+def episodes_needed(text, first=printed("tab-row-lsvi-ucb"), fourth=printed("tab-row-gao"), horizon_power=4):
     """Solves 3 c sqrt(d^3 H^4/K~) iota = epsilon; the exponents are those of rows 1 and 4 of the table."""
     gap, letters = 3 * c * sympy.sqrt(d**3 * H**horizon_power / K) * iota, {"d": d, "H": H, "epsilon": epsilon}
     needed = sympy.solve(sympy.Eq(gap**2, epsilon**2), K)[0]
-    bare = said(r"\tilde K=", **letters)
+    bare = text(r"\tilde K=", **letters)
     return steps([
-        ("the episodes that are needed", equal(needed, said("", after="the number is", c=c, iota=iota, **letters))),
+        ("the episodes that are needed", equal(needed, text("", after="the number is", c=c, iota=iota, **letters))),
         ("without constants and logarithms", equal(needed, 9 * c**2 * iota**2 * bare)),
         *((method, every(equal(bare, row("", after=BEGINNING, **letters, **INSIDE)),
                          equal(bare, table1.row(claim).trajectories)))
@@ -91,19 +82,16 @@ def episodes_needed(said=printed("text-pac-samples", says=["at most"]), first=pr
     ], "all d, H, epsilon")
 
 
-control(episodes_needed, "a regret of sqrt(d^3 H^5 K~)", {"horizon_power": 5})
-
-
-@check("tab-row-gao", method="symbolic", arithmetic="exact", covers="the deployments of the row, from the switches",
-       gap="the number of switches itself is cited", title="log K~ against log(dH/epsilon)")
-@check("text-policy-switches", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="log K~ against log(dH/epsilon)")
-def switches(said=printed("text-policy-switches"), row=printed("tab-row-gao"), factor=4) -> Evidence:
+@claim("tab-row-gao", covers="the deployments of the row, from the switches",
+       gap="the number of switches itself is cited", title="log K~ against log(dH/epsilon)",
+       false={"3 log(dH/epsilon)": {"factor": 3}})
+@claim("text-policy-switches", title="log K~ against log(dH/epsilon)")
+def switches(text, row=printed("tab-row-gao"), factor=4):
     """log(d^3 H^4/epsilon^2) <= 4 log(dH/epsilon), and at least twice it, for d, H >= 1 and epsilon <= 1."""
     at = {"d": sympy.exp(s), "H": sympy.exp(t), "epsilon": sympy.exp(-u)}
-    counted, stated = (sympy.expand_log(side / sympy.exp(s + t), force=True) for side in said.sides(
-        "O...=", {r"\tilde K": said(r"\tilde K=", **at)}, **at, **INSIDE))
-    own = row("", after=r"})$ and", K=said(r"\tilde K=", **at), **at, **INSIDE) / sympy.exp(s + t)
+    counted, stated = (sympy.expand_log(side / sympy.exp(s + t), force=True) for side in text.sides(
+        "O...=", {r"\tilde K": text(r"\tilde K=", **at)}, **at, **INSIDE))
+    own = row("", after=r"})$ and", K=text(r"\tilde K=", **at), **at, **INSIDE) / sympy.exp(s + t)
     lowest, logarithm = (sympy.simplify(sympy.expand_log(sympy.simplify(side), force=True))
                          for side in (counted, stated))
     letters = {"d": d, "H": H, "epsilon": epsilon, **INSIDE}
@@ -116,84 +104,66 @@ def switches(said=printed("text-policy-switches"), row=printed("tab-row-gao"), f
                  "all d, H >= 1, epsilon <= 1; s, t, u are the logarithms of d, H, 1/epsilon")
 
 
-control(switches, "3 log(dH/epsilon)", {"factor": 3})
-
-
 # --- the paper's own rows ----------------------------------------------------------------------------------------
 
-@check("tab-row-layerwise", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="dH times the limit of N")
-def row_of_algorithm_1(said=printed("tab-row-layerwise"), scale=1) -> Evidence:
-    """d H lim N from Theorem C.6, compared with the printed entry and with the printed number of deployments."""
+@claim("tab-row-layerwise", false={"one factor d more": {"scale": d}})
+def row_of_algorithm_1(text, scale=1):
+    """dH times the limit of N: d H lim N from Theorem C.6, compared with the printed entry and with the printed number
+    of deployments."""
     letters = {"d": d, "H": H, "epsilon": epsilon, **INSIDE}
-    entry, deployments = said("", after=BEGINNING, **letters), said("", after="trajectories,", **letters)
-    found = sympy.simplify(scale * table1.derived("tab-row-layerwise") / entry)
-    factor = said("", after="The number of trajectories is", **letters)  # that of the limit of N
+    entry, deployments = text("", after=BEGINNING, **letters), text("", after="trajectories,", **letters)
+    result = sympy.simplify(scale * table1.derived("tab-row-layerwise") / entry)
+    factor = text("", after="The number of trajectories is", **letters)  # that of the limit of N
     same = factor == deployments == table1.row("tab-row-layerwise").deployments
-    return Evidence(int(found == 1 and same), 1, "identity", "dH times the limit of the printed N",
-                    detail=f"ratio {found}")
+    return Evidence(int(result == 1 and same), 1, "identity", "dH times the limit of the printed N",
+                    detail=f"ratio {result}")
 
 
-control(row_of_algorithm_1, "one factor d more", {"scale": d})
-
-
-@check("tab-comparison", method="symbolic", arithmetic="exact", covers="the rule that totals are K N", gap="none",
-       refutes=True, title="The last row is not K N")
-@check("tab-row-arbitrary", method="symbolic", arithmetic="exact", covers="the entry of the row", gap="none",
-       refutes=True, title="The printed entry is N")
-def last_row_prints_n(said=printed("tab-row-arbitrary"), table=printed("tab-comparison"), deployments=H) -> Evidence:
+@claim("tab-comparison", covers="the rule that totals are K N", refutes=True, title="The last row is not K N",
+       false={"a single deployment": {"deployments": sympy.Integer(1)}})
+@claim("tab-row-arbitrary", covers="the entry of the row", refutes=True, title="The printed entry is N")
+def last_row_prints_n(text, table=printed("tab-comparison"), deployments=H):
     """K N over the printed entry, with N from Theorem E.9 as printed: confirmed if it is H and not 1."""
     size = table1.sample_size("tab-row-arbitrary")
     total = table("", after="the number of trajectories is", K=deployments, N=size)
-    ratio = sympy.simplify(total / said(r"K\cdot N=", {NU: nu}, d=d, H=H, epsilon=epsilon, **INSIDE))
+    ratio = sympy.simplify(total / text(r"K\cdot N=", {NU: nu}, d=d, H=H, epsilon=epsilon, **INSIDE))
     confirmed = sympy.simplify(ratio - H) == 0
     return Evidence(int(confirmed), 1, "identity", "all d, H, epsilon, nu_min", detail=f"ratio {ratio}")
 
 
-control(last_row_prints_n, "a single deployment", {"deployments": sympy.Integer(1)})
-
-
-@check("res-table-rows", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none", title="K N for all three rows")
-def corrected_rows(said=printed("res-table-rows", says=["deterministic"]), total=H) -> Evidence:
-    """d^4 H^5, d^4 H^7 from the limits, and H N = d^3 H^5/(epsilon^2 nu^2) + d^7 H^3/nu^14."""
+@claim("res-table-rows", false={"N instead of K N": {"total": sympy.Integer(1)}})
+def corrected_rows(text, total=H):
+    """K N for all three rows: d^4 H^5, d^4 H^7 from the limits, and H N = d^3 H^5/(epsilon^2 nu^2) + d^7 H^3/nu^14."""
     letters = {"d": d, "H": H, "epsilon": epsilon, **INSIDE}
     return steps([
-        ("Algorithm 1", equal(table1.derived("tab-row-layerwise"), said(r"dH\lim_{c_K}N=", **letters))),
+        ("Algorithm 1", equal(table1.derived("tab-row-layerwise"), text(r"dH\lim_{c_K}N=", **letters))),
         ("Algorithms 3 and 4",
-         equal(table1.derived("tab-row-reward-free"), said("", after="for Algorithm 1 and", **letters))),
+         equal(table1.derived("tab-row-reward-free"), text("", after="for Algorithm 1 and", **letters))),
         ("Algorithm 2", equal(total * table1.sample_size("tab-row-arbitrary"),
-                              said(r"K\cdot N=H\cdot N=", {NU: nu}, **letters))),
+                              text(r"K\cdot N=H\cdot N=", {NU: nu}, **letters))),
     ], "all d, H, epsilon, nu_min, without logarithms")
 
 
-control(corrected_rows, "N instead of K N", {"total": sympy.Integer(1)})
-
-
-@check("text-asymptotic", method="symbolic", arithmetic="exact", covers="the limit of K N", gap="none", refutes=True,
-       title="K N has no limit")
-def total_has_no_limit(growing=True,
-                       said=printed("text-asymptotic", says=["deterministic algorithms", "in the limit",
-                                                             "reached approximately"])) -> Evidence:
-    """(c_K dH + 1) N at d = H = 2, epsilon = 1/2 as c_K -> oo, for Algorithm 1 and for Algorithms 3 and 4."""
+@claim("text-asymptotic", covers="the limit of K N", refutes=True,
+       words="its totals are those of the table's rows, which the check evaluates",
+       false={"K = dH + 1, whatever c_K is": {"growing": False}})
+def total_has_no_limit(growing=True):
+    """K N has no limit: (c_K dH + 1) N at d = H = 2, epsilon = 1/2 as c_K -> oo, for Algorithm 1 and for Algorithms 3
+    and 4."""
     deployments, limits = (c_K if growing else 1) * d * H + 1, []
-    for claim in ("tab-row-layerwise", "tab-row-reward-free"):
-        total = log(deployments) + log(table1.sample_size(claim))
+    for row in ("tab-row-layerwise", "tab-row-reward-free"):
+        total = log(deployments) + log(table1.sample_size(row))
         at = total.subs({d: 2, H: 2, epsilon: Rational(1, 2)})
         limits.append(sympy.limit(sympy.expand_log(at, force=True), c_K, sympy.oo))
     return Evidence(limits.count(sympy.oo), 2, "identity", "d = H = 2, epsilon = 1/2", detail=f"log K N -> {limits}")
 
 
-control(total_has_no_limit, "K = dH + 1, whatever c_K is", {"growing": False})
-
-
-@check("res-asymptotic", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="K N at a fixed c_K")
-def total_at_fixed_trade_off(said=printed("res-asymptotic"), trade_off=TRADE_OFF) -> Evidence:
-    """Exponents of K N/c_K at c_K, and at c_K = 100."""
+@claim("res-asymptotic", false={"c_K = 50": {"trade_off": 50}})
+def total_at_fixed_trade_off(text, trade_off=TRADE_OFF):
+    """K N at a fixed c_K: Exponents of K N/c_K at c_K, and at c_K = 100."""
     general = table1.at_trade_off("tab-row-layerwise", c_K)
     at = table1.at_trade_off("tab-row-layerwise", trade_off)
-    size = said(r"K\cdot N=", c_K=c_K, d=d, H=H, epsilon=epsilon, **INSIDE)
+    size = text(r"K\cdot N=", c_K=c_K, d=d, H=H, epsilon=epsilon, **INSIDE)
     powers = sympy.expand(sympy.expand_log(log(size), force=True))
     claimed = {name: sign * powers.coeff(log(letter)) for name, letter, sign in (
         ("d", d, 1), ("H", H, 1), ("1/epsilon", epsilon, -1))}
@@ -202,6 +172,3 @@ def total_at_fixed_trade_off(said=printed("res-asymptotic"), trade_off=TRADE_OFF
         ("c_K = 100: d^{4 + 1/33} H^{5 + 5/99} epsilon^{-2 - 2/99}",
          exactly((at["d"], at["H"], at["1/epsilon"]), (4 + Rational(1, 33), 5 + Rational(5, 99), 2 + Rational(2, 99)))),
     ], "all c_K > 1, without logarithms")
-
-
-control(total_at_fixed_trade_off, "c_K = 50", {"trade_off": 50})

@@ -12,11 +12,11 @@ from fractions import Fraction
 import numpy as np
 import sympy
 
-from derl.claims import Evidence, check, control, printed, steps
+from derl.claims import Evidence, claim, printed, steps
+from derl.exact.balls import log_scale
+from derl.exact.symbolic import at_least, equal, exceeds, same_operator
 from derl.mdp.exact import squared_measure_norm
 from derl.theory import constants
-from derl.theory.exact.balls import log_scale
-from derl.theory.exact.symbolic import at_least, equal, exceeds, same_operator
 from derl.theory.layerwise import replay, samples
 from derl.theory.lower_bounds.parallel_features import almost_parallel
 
@@ -33,51 +33,49 @@ def run(slope: Fraction, size: int, c_beta: Fraction) -> replay.Replay:
     return replay.replay(replay.Model(*almost_parallel(slope)), size, bound, EPSILON, beta, "repaired")
 
 
-@check("asm-measure-norm", method="interval", arithmetic="ball", covers="everything", refutes=True, needs="rigor",
+@claim("asm-measure-norm", method="interval", arithmetic="ball",
        gap="c_K = 6, N the proved size and 10^20 times that; of two equally good actions the first in the list is "
-           "taken (where the last one is taken, list them in the other order)",
-       title="Two actions with almost the same feature")
-def total_mass_is_not_enough(slope=None,
-                             said=printed("asm-measure-norm", says=[r"$\|\mu_h\|\le\sqrt d$", "similar to",
-                                                                    r"$\|\mu_h(\mathcal S)\|\le\sqrt d$",
-                                                                    "not enough for Algorithm 1"])) -> Evidence:
-    """Smallest suboptimality of the returned policy over N and c_beta, where all of |mu(S)| <= sqrt d holds."""
+       "taken (where the last one is taken, list them in the other order)", refutes=True, needs="rigor",
+       false={"t = 4/5, still so long that a+ is tried": {"slope": Fraction(1, 2)}},
+       as_corrected={"t = 1, where sup over |v| <= 1 of |sum v mu| is sqrt d": {"slope": Fraction(1)}})
+def total_mass_is_not_enough(text, slope=None):
+    """Two actions with almost the same feature: Smallest suboptimality of the returned policy over N and c_beta, where
+    all of |mu(S)| <= sqrt d holds."""
     proved = samples.proved_batch_size(DIM, HORIZON, float(EPSILON), float(DELTA), TRADE_OFF)
     K = constants.deployments_layerwise(DIM, HORIZON, TRADE_OFF)
-    gaps, longest = [], Fraction(0)
+    gaps, longest, mass = [], Fraction(0), r"\|\mu_h(\mathcal S)\|"
     for size in (proved * factor for factor in LARGER):
         s = Fraction(1, (K * size) ** 3) if slope is None else slope
-        longest = max(longest, squared_measure_norm(almost_parallel(s)[1][0]))
+        mu = almost_parallel(s)[1]
+        longest = max(longest, squared_measure_norm(mu[0]))
+        totals = (layer.sum(axis=1) for layer in mu)
+        printed_holds = all(text.relation(mass, {mass: sympy.sqrt(sympy.Rational(total @ total))}, d=DIM).holds
+                            for total in totals)
         for c_beta in C_BETAS:
-            found = run(s, size, c_beta)
-            certain = found.log_exception == -np.inf  # nothing in this instance is random
-            gaps.append(found.gap if found.converged and certain else Fraction(0))
+            result = run(s, size, c_beta)
+            certain = result.log_exception == -np.inf  # nothing in this instance is random
+            gaps.append(result.gap if result.converged and certain and printed_holds else Fraction(0))
     rounded = Fraction(int(min(gaps) * 10**6), 10**6)  # downwards
     return Evidence(rounded, Fraction(99, 100), "lower", f"d = H = 2, epsilon = 1/5, delta = 1/10, K = {K}, c_K = 6, "
                     f"N = {proved:.1e} and {proved * LARGER[1]:.0e}, c_beta = 3/sqrt 2 and 20",
                     detail=f"sup over |v| <= 1 of |sum v mu| is at most {float(longest) ** 0.5:.1e}, sqrt d is 1.41")
 
 
-control(total_mass_is_not_enough, "t = 1, where sup over |v| <= 1 of |sum v mu| is sqrt d",
-        {"slope": Fraction(1)}, variant="corrected")
-control(total_mass_is_not_enough, "t = 4/5, still so long that a+ is tried", {"slope": Fraction(1, 2)})
-
-
-@check("asm-measure-norm", method="symbolic", arithmetic="exact", covers="everything", refutes=True,
-       gap="how the steps make a chain: argued in the text; ties go to the lower index",
-       title="For every batch size of the theorem")
-def every_batch_size_fails(share=1, violation=printed("eq-violation"),
-                           said=printed("asm-measure-norm", says=["For every $N$ there is", "rewards in $[0,1]$",
-                                                                  "printed or repaired", "three deployments",
-                                                                  "loses almost 1"])) -> Evidence:
-    """The norms of the two actions, the rewards against them, and both stops, for t = share/(beta sqrt(1 + 2N))."""
+@claim("asm-measure-norm", gap="how the steps make a chain: argued in the text; ties go to the lower index",
+       refutes=True,
+       false={"t = 2/(beta sqrt(1 + 2N)), too large for this argument": {"share": 2}})
+def every_batch_size_fails(text, share=1, violation=printed("eq-violation")):
+    """For every batch size of the theorem: The norms of the two actions, the rewards against them, and both stops, for
+    t = share/(beta sqrt(1 + 2N))."""
     t, n, s, small, large = sympy.symbols("t n s small large", nonnegative=True)
     beta, level = sympy.symbols("beta level", positive=True)
     squares = ((1 - t**2) / (1 + n) + t**2) - 1 / (1 + n)  # of b+ and b-, as c^2 = 1 - t^2
     more = share / (2 * (1 + s))  # beta (b+ - b-)/t <= beta t sqrt(1 + n)/2, where sqrt(1 + 2N) = (1 + s) sqrt(1 + n)
-    N = 7 / violation(r"\frac1N...\ge", H=2, beta=beta, epsilon=level) + small  # N x >= 7
+    N = 7 / violation(r"\frac1N...\ge", H=text("d=H="), beta=beta, epsilon=level) + small  # N x >= 7
+    most = text(r"\|\mu_h(\mathcal S)\|\le", d=sympy.Integer(text("d=H=")))
     return steps([
         "bonuses",
+        ("|mu(S)|^2 = 1 + ((1 - c)/t)^2 <= 1 + t^2 <= d at t = 1/(1 + s)", at_least(most**2, 1 + 1 / (1 + s) ** 2, s)),
         ("b+^2 - b-^2 = t^2 n/(1 + n)", equal(squares, t**2 * n / (1 + n))),
         ("b+ - b- <= (b+^2 - b-^2)/(2 b-), the rest is a square",
          same_operator((small + large) ** 2, small**2 + 2 * small * large + large**2)),
@@ -89,6 +87,3 @@ def every_batch_size_fails(share=1, violation=printed("eq-violation"),
         ("Delta_2 < epsilon/4", at_least(level**2 / 16, 4 * beta**2 / (1 + N), beta, level, small)),
         ("Delta_3 < epsilon/2", at_least(level**2 / 4, 16 * beta**2 / (1 + 2 * N), beta, level, small)),
     ], "d = H = 2, every epsilon, beta and N with N x >= 7")
-
-
-control(every_batch_size_fails, "t = 2/(beta sqrt(1 + 2N)), too large for this argument", {"share": 2})

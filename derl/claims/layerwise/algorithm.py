@@ -13,13 +13,13 @@ import numpy as np
 import sympy
 
 from derl.algorithms import layerwise_exploration
-from derl.claims import Evidence, check, control, printed, steps
+from derl.claims import Evidence, claim, steps
 from derl.deployment import Deployer
-from derl.mdp import instances, planning
+from derl.exact.balls import bonus_scale
+from derl.exact.compared import every, exactly
+from derl.exact.symbolic import by_sign_at_least
+from derl.mdp import exact, instances, planning
 from derl.theory import constants
-from derl.theory.exact.balls import bonus_scale
-from derl.theory.exact.compared import every, exactly
-from derl.theory.exact.symbolic import by_sign_at_least
 from derl.theory.layerwise import replay
 
 EPSILON, DELTA = Fraction(1, 5), Fraction(1, 10)
@@ -55,64 +55,60 @@ def _worst_replay(quantity: str, toothless: bool, version: str, runs):
     return worst, exception
 
 
-@check("lem-overestimation", method="interval", arithmetic="ball", refutes=True, needs="rigor",
-       covers="the listed N and c_beta", gap="every c_beta and N: `every_bonus`",
-       title="Optimistic values below the true ones")
-def printed_values_are_not_optimistic(toothless=False, version="as-printed", runs=RUNS) -> Evidence:
-    """Replays the printed algorithm on the trap in ball arithmetic; V* - V^k at the first state, from below."""
+@claim("lem-overestimation", method="interval", arithmetic="ball", covers="the listed N and c_beta",
+       gap="every c_beta and N: `every_bonus`", refutes=True, needs="rigor",
+       false={"e_3 pays 1/2 in layer 7: the run tries f": {"toothless": True, "runs": OPEN}},
+       as_corrected={"the repaired backup, on the same trap": {"version": "repaired", "runs": DECISIVE}})
+def printed_values_are_not_optimistic(text, toothless=False, version="as-printed", runs=RUNS):
+    """Optimistic values below the true ones: Replays the printed algorithm on the trap in ball arithmetic; V* - V^k at
+    the first state, from below."""
     deficit, exception = _worst_replay("deficit", toothless, version, runs)
-    return Evidence(deficit, Fraction(1, 5), "lower", f"(N, c_beta) in {SHOWN}, tail the first action, all batches but "
-                    f"those of probability exp({exception:.0f})", detail="d = 7, H = 10, V* = 8")
+    best = exact.optimal(instances.optimism_trap(exact=True)).value
+    low, high = text.relation(r"V_1^*(s_1^{kn}\mid h_k)", {r"V_1^*(s_1^{kn}\mid h_k)": best,
+                                                             "V_1^k(s_1^{kn})": best - deficit}).ordered
+    return Evidence(low - high, Fraction(1, 5), "lower", f"(N, c_beta) in {SHOWN}, tail the first action, all batches "
+                    f"but those of probability exp({exception:.0f})", detail="d = 7, H = 10, V* = 8")
 
 
-control(printed_values_are_not_optimistic, "e_3 pays 1/2 in layer 7: the run tries f",
-        {"toothless": True, "runs": OPEN})
-control(printed_values_are_not_optimistic, "the repaired backup, on the same trap",
-        {"version": "repaired", "runs": DECISIVE}, variant="corrected")
-
-
-@check("thm-layerwise", method="interval", arithmetic="ball", refutes=True, needs="rigor",
-       covers="the listed N and c_beta", gap="every c_beta and N: `every_bonus`",
-       title="The printed algorithm returns a 6/25-suboptimal policy")
-def printed_algorithm_fails_on_the_trap(toothless=False, version="as-printed", runs=RUNS) -> Evidence:
-    """Replays the printed algorithm in ball arithmetic: same policy for all likely batches, exact suboptimality."""
+@claim("thm-layerwise", method="interval", arithmetic="ball", covers="the listed N and c_beta",
+       gap="every c_beta and N: `every_bonus`", refutes=True, needs="rigor",
+       false={"e_3 pays 1/2 in layer 7: the run tries f": {"toothless": True, "runs": OPEN}},
+       as_corrected={"the repaired backup, on the same trap": {"version": "repaired", "runs": DECISIVE}})
+def printed_algorithm_fails_on_the_trap(text, toothless=False, version="as-printed", runs=RUNS):
+    """The printed algorithm returns a 6/25-suboptimal policy: Replays the printed algorithm in ball arithmetic: same
+    policy for all likely batches, exact suboptimality."""
     gap, exception = _worst_replay("gap", toothless, version, runs)
-    return Evidence(gap, Fraction(6, 25), "lower", f"epsilon = 1/5, delta = 1/10, K = {DEPLOYMENTS}, "
-                    f"(N, c_beta) in {SHOWN}, tail the first action, all batches but those of probability "
-                    f"exp({exception:.0f})")
+    claimed = text("", after="returns an", epsilon=EPSILON)
+    within = DEPLOYMENTS <= text("K=", c_K=6, d=7, H=10)
+    rare = np.exp(exception) < 1 - text("", after="with probability at least", delta=DELTA)
+    return Evidence(gap if within and rare else 0, claimed * Fraction(6, 5), "lower",
+                    f"epsilon = 1/5, delta = 1/10, K = {DEPLOYMENTS}, (N, c_beta) in {SHOWN}, tail the first action, "
+                    f"all batches but those of probability exp({exception:.0f})")
 
 
-control(printed_algorithm_fails_on_the_trap, "e_3 pays 1/2 in layer 7: the run tries f",
-        {"toothless": True, "runs": OPEN})
-control(printed_algorithm_fails_on_the_trap, "the repaired backup, on the same trap",
-        {"version": "repaired", "runs": DECISIVE}, variant="corrected")
-
-
-@check("lem-overestimation-repaired", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none",
-       title="Optimism and the bound on the gap, layer by layer")
-def repaired_backup_keeps_both_inequalities(capped=False, largest_reward=None,
-                                            said=printed("lem-overestimation-repaired", says=["for all",
-                                                                                              "both"])) -> Evidence:
-    """One layer of the induction holds with every quantity symbolic and a nonnegative slack for each hypothesis.
+@claim("lem-overestimation-repaired",
+       false={"rewards up to 2, which Assumption 1 allows from d = 4 on": {"largest_reward": 2}},
+       as_printed={"the printed cap on the bonus": {"capped": True}})
+def repaired_backup_keeps_both_inequalities(text, capped=False, largest_reward=None):
+    """Optimism and the bound on the gap, layer by layer: One layer of the induction holds with every quantity symbolic
+    and a nonnegative slack for each hypothesis.
 
     `largest_reward` is that of the text, unless it is given.
     """
     norm_term, slack, lead, reward, next_best, over = sympy.symbols("bb u v r PV t", nonnegative=True)
     cap = sympy.Symbol("H", positive=True)
-    rewards = said.interval(after="with rewards in")
+    rewards = text.interval(after="with rewards in")
     largest_reward = rewards.high if largest_reward is None else largest_reward
     norm = {r"\beta": 1, r"\|\phi\|_{(\Lambda_h^k)^{-1}}": norm_term}
-    largest_error = said(r"|\phi^\top w_h^k-P_hV_{h+1}^k|\le", norm)
+    largest_error = text(r"|\phi^\top w_h^k-P_hV_{h+1}^k|\le", norm)
     error = -largest_error + slack  # e >= -beta b
     next_optimistic = next_best + lead  # P V^k >= P V*
     bonus = sympy.Min(norm_term, cap) if capped else norm_term
     regressed = {r"(w_h^k)^\top\phi": next_optimistic + error, "r_h": reward}
-    uncapped = said("Q_h^k=", norm | regressed | {r"\|\phi\|_{(\Lambda_h^k)^{-1}}": bonus}, H=sympy.oo)
-    at_cap = said("Q_h^k=", norm | regressed | {r"(w_h^k)^\top\phi": sympy.oo}, H=cap)
+    uncapped = text("Q_h^k=", norm | regressed | {r"\|\phi\|_{(\Lambda_h^k)^{-1}}": bonus}, H=sympy.oo)
+    at_cap = text("Q_h^k=", norm | regressed | {r"(w_h^k)^\top\phi": sympy.oo}, H=cap)
     upper_error = largest_error - sympy.Symbol("w", nonnegative=True)  # e <= beta b
     excess = 2 * norm_term - (upper_error + bonus)
-    y = sympy.Symbol("y", real=True)
     later, spare = sympy.symbols("later spare", nonnegative=True)  # layers h+1..h_k, and H - h_k + h - 1
     return steps([
         "optimism",
@@ -120,16 +116,9 @@ def repaired_backup_keeps_both_inequalities(capped=False, largest_reward=None,
          every(by_sign_at_least(sympy.expand((1 + later + spare) - (1 + later) * largest_reward)),
                exactly(rewards.low, 0), exactly(at_cap, cap))),
         ("w^T phi + r + bonus >= r + P V*", by_sign_at_least(sympy.expand(uncapped - reward - next_best))),
-        ("min(., H) keeps the order, below the cap", by_sign_at_least(sympy.expand((y + over) - y))),
-        ("min(., H) keeps the order, across the cap: y = H - t", by_sign_at_least(cap + over, cap)),
         "second inequality",
         ("Q - r - P V^k <= 2 beta b", by_sign_at_least(sympy.expand(excess))),
     ], "one layer, all real values; induction over the layers in the text")
-
-
-control(repaired_backup_keeps_both_inequalities, "the printed cap on the bonus", {"capped": True}, variant="printed")
-control(repaired_backup_keeps_both_inequalities, "rewards up to 2, which Assumption 1 allows from d = 4 on",
-        {"largest_reward": 2})
 
 
 def _runs(version: str, batch_size: int):
@@ -143,24 +132,20 @@ def _runs(version: str, batch_size: int):
             yield planning.gap(mdp, outcome.policy), outcome.deployments / bound, outcome.converged
 
 
-@check("thm-layerwise-repaired", method="run", arithmetic="float64", covers="runs far below the proved N",
+@claim("thm-layerwise-repaired", method="run", arithmetic="float64", covers="runs far below the proved N",
        gap="4 instances, 3 seeds each, N = 1e12, c_beta = 1",
-       title="Largest suboptimality over all runs")
-def repaired_runs_are_near_optimal(version="repaired") -> Evidence:
-    """Runs the algorithm on four instances, the trap among them; the suboptimality is computed exactly by planning."""
+       as_printed={"the algorithm as printed": {"version": "as-printed"}})
+def repaired_runs_are_near_optimal(version="repaired"):
+    """Largest suboptimality over all runs: Runs the algorithm on four instances, the trap among them; the suboptimality
+    is computed exactly by planning."""
     gaps = [gap for gap, _, converged in _runs(version, 10**12)]
     return Evidence(max(gaps), float(EPSILON), "upper", f"{len(gaps)} runs, N = 1e12, epsilon = 1/5, seeds {SEEDS}")
 
 
-control(repaired_runs_are_near_optimal, "the algorithm as printed", {"version": "as-printed"}, variant="printed")
-
-
-@check("thm-layerwise-repaired", method="run", arithmetic="exact", covers="runs far below the proved N",
-       gap="the same runs", tier="full", title="Deployments within c_K dH + 1 with c_K = 2")
-def repaired_runs_stop_in_time(batch_size=10**12) -> Evidence:
-    """Counts the runs that stop by their own rule within 2dH + 1 deployments."""
+@claim("thm-layerwise-repaired", method="run", covers="runs far below the proved N", gap="the same runs", tier="full",
+       false={"N = 100, far below the theorem's": {"batch_size": 100}})
+def repaired_runs_stop_in_time(batch_size=10**12):
+    """Deployments within c_K dH + 1 with c_K = 2: Counts the runs that stop by their own rule within 2dH + 1
+    deployments."""
     outcomes = [converged for *_, converged in _runs("repaired", batch_size)]
     return Evidence(sum(outcomes), len(outcomes), "identity", f"{len(outcomes)} runs, c_K = 2")
-
-
-control(repaired_runs_stop_in_time, "N = 100, far below the theorem's", {"batch_size": 100})

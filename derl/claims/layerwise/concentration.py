@@ -9,10 +9,10 @@ from __future__ import annotations
 import sympy
 from sympy import Rational, log, sqrt
 
-from derl.claims import Evidence, check, control, printed, steps
+from derl.claims import claim, steps
 from derl.claims.layerwise.symbols import HALF, number
-from derl.theory.exact.compared import at_most, every, less_than
-from derl.theory.exact.symbolic import at_least, below, equal, nonnegative, nonnegative_from, same_operator
+from derl.exact.compared import at_most, every, less_than
+from derl.exact.symbolic import at_least, below, equal, nonnegative, nonnegative_from, same_operator
 
 PROXY = Rational(1, 4)  # variance of a number in an interval of length 1, at most
 FIRST_V = Rational(107, 50)  # below sqrt(log 100), the least sqrt(l) for d >= 2 and n >= 6 d^2
@@ -24,29 +24,22 @@ S, P, W = sympy.symbols("S P W", commutative=False)
 
 # --- the self-normalised inequality ------------------------------------------------------------------------------
 
-@check("res-self-normalised", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none",
-       title="Hoeffding's lemma and a Gaussian mixture")
-def method_of_mixtures(proxy=PROXY,
-                       said=printed("res-self-normalised", says=["for all", r"Let $x_1,x_2,\dots$ have"])) -> Evidence:
-    """Variance on an interval, the tilted second derivative, the mixture per eigendirection, Ville's threshold."""
+@claim("res-self-normalised", false={"a variance proxy of R^2/8": {"proxy": Rational(1, 8)}})
+def method_of_mixtures(text, proxy=PROXY):
+    """Hoeffding's lemma and a Gaussian mixture: Variance on an interval, the tilted second derivative, the mixture per
+    eigendirection, Ville's threshold."""
     mean, second, shift, tilt, length, a, v = sympy.symbols("mean second shift tilt length a v", real=True)
     kappa = proxy * length**2
     moment = sympy.Function("M")(tilt)
-    around = sympy.Poly(sympy.expand((mean + q - (mean + shift)) * (mean + shift - (mean - p))), shift)
-    expected = around.coeff_monomial(1) + around.coeff_monomial(shift**2) * second  # E shift = 0, E shift^2 = second
-    centred = sqrt(k / (2 * sympy.pi)) * sympy.exp(-k * y * v**2 / 2)
-    mixed = sympy.integrate(centred, (v, -sympy.oo, sympy.oo))
-    along = said(r"\Lambda_t=", {r"\sum_{i\le t}\phi_i\phi_i^\top": y - 1, "I": 1})  # an eigenvalue of Lambda
-    summed = said("S_t=", {r"\sum_{i\le t}\phi_ix_i": a})
+    along = text(r"\Lambda_t=", {r"\sum_{i\le t}\phi_i\phi_i^\top": y - 1, "I": 1})  # an eigenvalue of Lambda
+    summed = text("S_t=", {r"\sum_{i\le t}\phi_ix_i": a})
     log_mixed = summed**2 / (2 * k * along) - log(along) / 2
     tilted = moment.diff(tilt, 2) / moment - (moment.diff(tilt) / moment) ** 2
-    threshold = said(r"\|S_t\|_{\Lambda_t^{-1}}^2\le", {r"\det\Lambda_t": y}, R=length, delta=z)
+    threshold = text(r"\|S_t\|_{\Lambda_t^{-1}}^2\le", {r"\det\Lambda_t": y}, R=length, delta=z)
     reached = log_mixed.subs({a: sqrt(y * threshold), k: kappa})
-    failure = 1 - said("", after="probability at least", delta=z)
+    failure = 1 - text("", after="probability at least", delta=z)
     return steps([
         "one step",
-        ("E (b - x)(x - a) = (b - m)(m - a) - Var", same_operator(expected + second, p * q)),
         ("(b - m)(m - a) <= R^2/4", same_operator((p + q) ** 2 / 4, p * q + (p - q) ** 2 / 4)),
         ("(log M)'' is the variance of the tilted law",
          equal(sympy.diff(log(moment), tilt, 2), tilted)),
@@ -55,15 +48,11 @@ def method_of_mixtures(proxy=PROXY,
         "all directions",
         ("the mixture, per eigendirection of Lambda: complete the square",
          same_operator(v * a + k * y * (v - a / (k * y)) ** 2 / 2, k * y * v**2 / 2 + a**2 / (2 * k * y))),
-        ("and integrate a centred Gaussian", equal(mixed, 1 / sqrt(y))),
         "all times",
         ("it reaches 1/delta exactly at the threshold",
          equal(sympy.expand_log(reached, force=True), -log(failure))),
         ("2k = R^2/2", same_operator(2 * kappa, length**2 / 2)),
     ], scope="all dimensions, all times at once, any adapted vectors phi_i, any 0 < delta < 1")
-
-
-control(method_of_mixtures, "a variance proxy of R^2/8", {"proxy": Rational(1, 8)})
 
 
 # --- the lemma ---------------------------------------------------------------------------------------------------
@@ -83,10 +72,6 @@ def class_and_net(radius=HALF) -> list[tuple[str, bool]]:
         ("symmetric matrices have d (d + 1)/2 coordinates", same_operator(d + d * (d - 1) / 2, d * (d + 1) / 2)),
         ("log det Lambda <= d log(1 + n/d): log z <= z - 1 for z >= 1", nonnegative_from(z - 1 - log(z), z, 1)),
         ("and for z = 1/(1 + s)", nonnegative_from(log(1 + s) - s / (1 + s), s, 0)),
-        "union",
-        ("2 eta sqrt(n) = H u", equal(2 * (x * y / (2 * sqrt(k))) * sqrt(k), x * y)),
-        ("union bound over net and layers: H A delta/(2 H A) = delta/2",
-         equal(x * y * (z / (2 * x * y)), z / 2)),
     ]
 
 
@@ -155,17 +140,15 @@ def many_trajectories(c) -> list[tuple[str, bool]]:
     ]
 
 
-@check("lem-concentration-repaired", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none",
-       title="Class, net, and every logarithm, with c_beta = 3/2")
-def every_step_of_the_concentration(said=printed("lem-concentration-repaired", says=["for all",
-                                                                                     "at most"])) -> Evidence:
-    """The net of the class of value functions, and the closed form of beta for all d, K, N, H and delta."""
+@claim("lem-concentration-repaired")
+def every_step_of_the_concentration(text):
+    """Class, net, and every logarithm, with c_beta = 3/2: The net of the class of value functions, and the closed form
+    of beta for all d, K, N, H and delta."""
     K, N, H, norm = sympy.symbols("K N H norm", positive=True)
-    beta = said(r"\beta\ge", d=d, K=K, N=N, H=H, delta=2 * d * K * N * H * sympy.exp(-y))  # y is l
+    beta = text(r"\beta\ge", d=d, K=K, N=N, H=H, delta=2 * d * K * N * H * sympy.exp(-y))  # y is l
     c_beta = number(beta / (d * H * sqrt(y)))
-    error = said(r"|\phi^\top w_h^k-P_hV_{h+1}^k|\le", {r"\|\phi\|_{(\Lambda_h^k)^{-1}}": norm}, beta=beta)
-    failure, rewards = 1 - said("", after="probability at least", delta=z), said.interval(after="rewards in")
+    error = text(r"|\phi^\top w_h^k-P_hV_{h+1}^k|\le", {r"\|\phi\|_{(\Lambda_h^k)^{-1}}": norm}, beta=beta)
+    failure, rewards = 1 - text("", after="probability at least", delta=z), text.interval(after="rewards in")
     return steps([*class_and_net(), *few_trajectories(c_beta), *many_trajectories(c_beta),
                   "union",
                   ("the union has the failure that is allowed", equal(z / 2, failure)),
@@ -174,5 +157,3 @@ def every_step_of_the_concentration(said=printed("lem-concentration-repaired", s
                   ("H rewards lie between 0 and H", every(at_most(0, rewards.low), at_most(rewards.high, 1)))],
                  scope="all d, H, K, N >= 1, 0 < delta < 1, any state and action space, linear rewards "
                        "(for d = 1 they make V constant)")
-
-

@@ -16,17 +16,17 @@ import sympy
 from sympy import Rational, log
 
 from derl.algorithms.layerwise import plan_truncated
-from derl.claims import Evidence, check, control, printed, steps
+from derl.claims import Evidence, claim, printed, steps
 from derl.claims.layerwise.symbols import C_BETA
 from derl.deployment import Deployer
 from derl.estimation import fit
+from derl.exact.compared import exactly
+from derl.exact.logarithms import enclosure
+from derl.exact.symbolic import positive
 from derl.inputs.threads import one_thread
 from derl.mdp import instances
 from derl.printed import Text, Unreadable
 from derl.theory import constants
-from derl.theory.exact.compared import exactly
-from derl.theory.exact.logarithms import enclosure
-from derl.theory.exact.symbolic import positive
 
 EPSILON, DELTA = 0.2, 0.1
 DEPLOYMENTS = 8
@@ -70,21 +70,19 @@ DEVIATION = (r"\Bigl\|\sum_{\tau<k}\sum_n\phi_h^{\tau n}\bigl(V_{h+1}^k(s_{h+1}^
              r"-P_hV_{h+1}^k(s_h^{\tau n},a_h^{\tau n})\bigr)\Bigr\|_{(\Lambda_h^k)^{-1}}")
 
 
-@check("lem-concentration", method="run", arithmetic="float64", covers="everything",
+@claim("lem-concentration", method="run", arithmetic="float64",
        gap="runs: 3 instances, 3 batch sizes, 2 seeds, both versions, c = 3/2. Under the printed cap V may fall below "
-           "-H, where the cited lemma does not apply; for values in [0, H] the repaired lemma is proved",
-       title="Deviations along runs", plants=8)
+       "-H, where the cited lemma does not apply; for values in [0, H] the repaired lemma is proved", plants=8,
+       false={"deviations from transitions that are mixed with the uniform ones by 1/100": {"mix": 0.01}})
 @one_thread
-def deviations_along_runs(said=printed("lem-concentration", says=["There is an absolute constant",
-                                                                 r"at least $1-\delta/2$", "for all",
-                                                                 r"and $h\le h_k$"]),
-                          mix=0.0) -> Evidence:
-    """Largest deviation over (3/2) d H sqrt(log(dKNH/delta)), with the true transitions known to the check."""
+def deviations_along_runs(text, mix=0.0):
+    """Deviations along runs: Largest deviation over (3/2) d H sqrt(log(dKNH/delta)), with the true transitions known to
+    the check."""
     worst, where = 0.0, ""
     for spec, size, version, seed in product(SUITE, BATCH_SIZES, ("repaired", "as-printed"), SEEDS):
         mdp = instances.from_spec(spec)
-        deployments = int(said(r"k\le", K=DEPLOYMENTS))
-        norm, bound = said.sides(rf"{DEVIATION}\le", {
+        deployments = int(text(r"k\le", K=DEPLOYMENTS))
+        norm, bound = text.sides(rf"{DEVIATION}\le", {
             DEVIATION: max(noises_of(spec, size, version, seed, mix)[:deployments])}, c=float(C_BETA), d=mdp.dim,
             H=mdp.horizon, K=deployments, N=size, delta=DELTA)
         ratio = norm / bound
@@ -94,17 +92,13 @@ def deviations_along_runs(said=printed("lem-concentration", says=["There is an a
                     detail=f"worst: {where}")
 
 
-control(deviations_along_runs, "deviations from transitions that are mixed with the uniform ones by 1/100",
-        {"mix": 0.01})
-
-
 ERROR, NORM = r"|\phi^\top w_h^k-P_hV_{h+1}^k|", r"\|\phi\|_{(\Lambda_h^k)^{-1}}"
 
 
-def beta_squared(said: Text, ratio: int, dim: int, horizon: int) -> tuple[Fraction, Fraction]:
+def beta_squared(text: Text, ratio: int, dim: int, horizon: int) -> tuple[Fraction, Fraction]:
     """The square of the printed beta at epsilon = delta = `GRID`, enclosed."""
     one, level = sympy.Integer(1), Rational(GRID)
-    square = sympy.expand_log(said(r"\beta=", c_beta=ratio * one, d=dim * one, H=horizon * one, epsilon=level,
+    square = sympy.expand_log(text(r"\beta=", c_beta=ratio * one, d=dim * one, H=horizon * one, epsilon=level,
                                    delta=level) ** 2)
     logarithms = sorted(square.atoms(log), key=str)
     if len(logarithms) != 1 or not (factor := square / logarithms[0]).is_Rational:
@@ -114,11 +108,11 @@ def beta_squared(said: Text, ratio: int, dim: int, horizon: int) -> tuple[Fracti
                  for end in enclosure(Fraction(int(inside.p), int(inside.q))))
 
 
-def too_small_on_these_data(said: Text, ratio: int, with_batch: bool) -> bool:
+def too_small_on_these_data(text: Text, ratio: int, with_batch: bool) -> bool:
     """Whether data inside the event (c = 1) break the bonus with c_beta = ratio: exact, logarithms enclosed."""
     dim, horizon, n_deployments = 2, 2, 9  # K = 2 d H + 1
     scale = dim * horizon
-    alone = beta_squared(said, ratio, dim, horizon)
+    alone = beta_squared(text, ratio, dim, horizon)
     batch = 10 ** (4 + int(2 * alone[1] / scale**2))  # log 10 > 2: log(dKNH/delta) is four times what beta has
     batch = max(batch, int(2 * SMALL * alone[1]) + 1)
     logarithm = enclosure(Fraction(dim * n_deployments * batch * horizon) / GRID)
@@ -132,38 +126,36 @@ def too_small_on_these_data(said: Text, ratio: int, with_batch: bool) -> bool:
         return False
     low, high = Fraction(49, 50), Fraction(51, 50)  # V(A) - V(B); P V <= 1
     in_event = (high * m) ** 2 / (size + 1) <= event_square
-    error, bonus = said.sides(rf"{ERROR}\le", {ERROR: ((low * m - 1) / (size + 1)) ** 2, NORM: Fraction(1, size + 1)},
+    error, bonus = text.sides(rf"{ERROR}\le", {ERROR: ((low * m - 1) / (size + 1)) ** 2, NORM: Fraction(1, size + 1)},
                               beta=beta_square)  # all squared: phi is e_1, of length 1/sqrt(size + 1)
-    explored = 2 in said.range("h", h_k=2)  # the layer in which the bonus fails
+    explored = 2 in text.range("h", h_k=2)  # the layer in which the bonus fails
     return in_event and error > bonus and explored
 
 
-@check("text-bonus-from-event", method="exhaustive", arithmetic="exact", covers="one instance, c_beta/c = 1, 3, 10",
-       gap="none", refutes=True, title="Data inside the event, a bonus too small")
-def bonus_misses_data_of_the_event(said=printed("text-bonus-from-event", says=["for all"]),
-                                   with_batch=False) -> Evidence:
-    """Counts the ratios c_beta/c for which two deployments satisfy the event and break the bonus of the third."""
-    broken = [ratio for ratio in RATIOS if too_small_on_these_data(said, ratio, with_batch)]
+@claim("text-bonus-from-event", method="exhaustive", covers="one instance, c_beta/c = 1, 3, 10", refutes=True,
+       as_corrected={"beta with log(2dKNH/delta)": {"with_batch": True}})
+def bonus_misses_data_of_the_event(text, with_batch=False):
+    """Data inside the event, a bonus too small: Counts the ratios c_beta/c for which two deployments satisfy the event
+    and break the bonus of the third."""
+    broken = [ratio for ratio in RATIOS if too_small_on_these_data(text, ratio, with_batch)]
     scope = f"d = H = 2, k = 3, h_3 = 2, K = 9, epsilon = delta = 1/10, c_beta/c in {RATIOS}"
     return Evidence(len(broken), len(RATIOS), "identity", scope)
 
 
-control(bonus_misses_data_of_the_event, "beta with log(2dKNH/delta)", {"with_batch": True}, variant="corrected")
-
-
-@check("text-bonus-from-event", method="symbolic", arithmetic="exact", covers="every ratio c_beta/c, one instance",
+@claim("text-bonus-from-event", covers="every ratio c_beta/c, one instance",
        gap="how the steps make a chain: argued in the text", refutes=True,
-       title="Data inside the event for every c_beta")
-def bonus_misses_for_every_constant(lead=2) -> Evidence:
-    """An integer m between the two bounds, for E >= lead beta; and that E/beta grows while E/sqrt(N) vanishes."""
-    (N, rest), s = sympy.symbols("N rest", positive=True), sympy.Symbol("s", nonnegative=True)
+       as_corrected={"E = beta, as when beta contains N": {"lead": 1}})
+def bonus_misses_for_every_constant(text, lead=2, event=printed("lem-concentration")):
+    """Data inside the event for every c_beta: An integer m between the two bounds, for E >= lead beta; and that E/beta
+    grows while E/sqrt(N) vanishes."""
+    (N, c, c_beta), s = sympy.symbols("N c c_beta", positive=True), sympy.Symbol("s", nonnegative=True)
+    at = {"d": sympy.Integer(2), "H": sympy.Integer(2), "delta": Rational(1, 10)}
+    bound = event(rf"{DEVIATION}\le", c=c, K=9, N=N, **at) ** 2  # E^2
+    ratio = sympy.expand_log(bound) / text(r"\beta=", c_beta=c_beta, epsilon=Rational(1, 10), **at) ** 2
     B = 3 + s  # beta sqrt(n + 1)
     length = lead * B * Rational(50, 51) - (B + 1) * Rational(50, 49) - 1
     return steps([
         ("m (51/50) <= E sqrt(n + 1) and m (49/50) - 1 > B leave room for a whole number", positive(length, s)),
-        ("E^2/beta^2 -> oo: log N + rest grows", exactly(sympy.limit(log(N) + rest, N, sympy.oo), sympy.oo)),
-        ("E^2/N -> 0", exactly(sympy.limit((log(N) + rest) / N, N, sympy.oo), 0)),
+        ("E^2/beta^2 -> oo", exactly(sympy.limit(ratio, N, sympy.oo), sympy.oo)),
+        ("E^2/N -> 0", exactly(sympy.limit(sympy.expand_log(bound) / N, N, sympy.oo), 0)),
     ], "d = H = 2, every c, c_beta > 0, epsilon and delta, all N from some size on")
-
-
-control(bonus_misses_for_every_constant, "E = beta, as when beta contains N", {"lead": 1}, variant="corrected")

@@ -14,7 +14,7 @@ import sympy
 from sympy import Rational, log
 
 from derl.algorithms import layerwise_exploration
-from derl.claims import Evidence, check, control, printed, steps
+from derl.claims import Evidence, claim, printed, steps
 from derl.claims.layerwise.symbols import (
     C_BETA,
     H,
@@ -29,11 +29,11 @@ from derl.claims.layerwise.symbols import (
     values_fit,
 )
 from derl.deployment import Deployer
+from derl.exact.compared import at_most, every
+from derl.exact.symbolic import at_least, below, equal, nonnegative_from
 from derl.mdp import instances, planning
 from derl.printed import Text
 from derl.theory import constants
-from derl.theory.exact.compared import at_most, every
-from derl.theory.exact.symbolic import at_least, below, equal, nonnegative_from
 from derl.theory.layerwise import samples
 
 SUITE = ("random_simplex:n_states=8,n_actions=3,dim=3,horizon=3,seed=3", "compact_bandit:d=4,horizon=3,arm=1,bias=0.3",
@@ -83,23 +83,23 @@ class Sizes:
         return log(4 * self.constant) + Rational(58, 5) * self.inside
 
 
-def with_batch(said: Text, after: str = "", **letters):
+def with_batch(text: Text, after: str = "", **letters):
     """beta^2/(d^2 H^2 l) for a printed beta with l = log(2dHN/delta)."""
-    beta = said(r"\beta=", after=after, d=d, H=H, N=N, delta=2 * d * H * N * sympy.exp(-y), **letters)
+    beta = text(r"\beta=", after=after, d=d, H=H, N=N, delta=2 * d * H * N * sympy.exp(-y), **letters)
     return number(beta**2 / (d**2 * H**2 * y))
 
 
-def sizes(said: Text) -> Sizes:
+def sizes(text: Text) -> Sizes:
     """The sizes of Theorem C.6, repaired, whose constant is the N_0 at d = H = epsilon = L = 1, c_K = 2, over 2."""
     one = sympy.Integer(1)
-    constant = said(r"N\ge", c_K=2 * one, d=one, H=one, epsilon=one, delta=sympy.exp(-1)) / 2
-    return Sizes(number(constant), log_size(said) - log(constant), with_batch(said), number(least_argument(said)),
-                 Rational(said(r"c_K\ge")))
+    constant = text(r"N\ge", c_K=2 * one, d=one, H=one, epsilon=one, delta=sympy.exp(-1)) / 2
+    return Sizes(number(constant), log_size(text) - log(constant), with_batch(text), number(least_argument(text)),
+                 Rational(text(r"c_K\ge")))
 
 
-def logarithms_at_the_bound(said: Sizes) -> list[tuple[str, bool]]:
+def logarithms_at_the_bound(text: Sizes) -> list[tuple[str, bool]]:
     """log N_0 and l, as multiples of the logarithms of H, d, 1/epsilon, 1/delta."""
-    k = said.smallest + t  # c_K
+    k = text.smallest + t  # c_K
     rest = expanded_log(c * H**5 * d**3 * L**2 / e**2) / (c - 1) + expanded_log(H**4 * d**3 * L**2 / e**2)
     lH, ld, le, lD = sympy.symbols("lH ld le lD", nonnegative=True)
     total = lH + ld + le + lD  # L
@@ -115,35 +115,35 @@ def logarithms_at_the_bound(said: Sizes) -> list[tuple[str, bool]]:
         ("10 log H + 7 log d + 4 log(1/epsilon) + log(1/delta) <= 10 L",
          at_least(10 * total, 10 * lH + 7 * ld + 4 * le + lD, lH, ld, le, lD)),
         ("N_0 = C (H^4 d^3 L^2/epsilon^2) (c H^5 d^3 L^2/epsilon^2)^{1/(c-1)}",
-         equal(sympy.expand(said.size), rest)),
+         equal(sympy.expand(text.size), rest)),
         ("the last factor is at least (2 * 8 log(2)^2)^{1/(c-1)} > 1",
-         below(1, said.smallest * said.least**3 * said.inside**2)),
+         below(1, text.smallest * text.least**3 * text.inside**2)),
     ]
 
 
-def conditions_at_the_bound(said: Sizes) -> Conditions:
+def conditions_at_the_bound(text: Sizes) -> Conditions:
     """The steps of (A), (B) and (D) at N_0, with kappa = log_2(4C) + 58/5 and beta^2 = scale d^2 H^2 l."""
-    C, k72 = said.constant, 16 * said.scale  # x = epsilon^2/(16 scale d^2 H^4 l)
+    C, k72 = text.constant, 16 * text.scale  # x = epsilon^2/(16 scale d^2 H^4 l)
     X = e**2 / (k72 * d**2 * H**4 * y)  # y is l
-    gain = sympy.expand(expanded_log(z ** (c - 1)) + (c - 1) * said.size + c * expanded_log(X) - log(c))
+    gain = sympy.expand(expanded_log(z ** (c - 1)) + (c - 1) * text.size + c * expanded_log(X) - log(c))
     wanted = expanded_log(z ** (c - 1) * H) + c * expanded_log(d * L**2 / (k72 * y))
     return {"(A)": [
         ("(A) N_0^{c-1} x^c/c = C^{c-1} H (d L^2/(72 l))^c", equal(gain, wanted)),
-        ("(A) sqrt(C) log 2 >= 72 kappa", below((k72 * said.kappa) ** 2, C * said.inside ** 4)),
+        ("(A) sqrt(C) log 2 >= 72 kappa", below((k72 * text.kappa) ** 2, C * text.inside ** 4)),
     ], "(B)": [
         ("(B) sqrt(C) >= 7", at_most(49, C)),
     ], "(D)": [
         ("(D) 16 beta H/epsilon (l + log 2) <= 36 d H^2 l^{3/2}/epsilon, for l >= log C",
-         below(16**2 * said.scale * (log(C) + log(2)) ** 2, 36**2 * log(C) ** 2)),
-        ("(D) C^2 log 2 >= 36^2 kappa^3", below(36**2 * said.kappa**3, C**2 * said.inside**4)),
+         below(16**2 * text.scale * (log(C) + log(2)) ** 2, 36**2 * log(C) ** 2)),
+        ("(D) C^2 log 2 >= 36^2 kappa^3", below(36**2 * text.kappa**3, C**2 * text.inside**4)),
     ]}
 
 
-def beyond_the_bound(said: Sizes) -> Conditions:
+def beyond_the_bound(text: Sizes) -> Conditions:
     """From N_0 on, from Lemma C.4 to (B), and how many deployments there can be."""
-    k = said.smallest + t
+    k = text.smallest + t
     return {"growth of l": [
-        ("l >= log C > 2", below(2, log(said.constant))),
+        ("l >= log C > 2", below(2, log(text.constant))),
         ("c/l <= c - 1 for l >= 2 and c >= 2", at_least((k - 1) * (2 + s), k, s, t)),
         ("3/(2l) <= 1 and 1/l <= 1", at_least(2 + s, Rational(3, 2), s)),
     ], "(B)": [
@@ -154,16 +154,16 @@ def beyond_the_bound(said: Sizes) -> Conditions:
         ("dH log N + 1 <= 2dHN: log N <= N - 1", at_least(2 * (1 + u) * (1 + v), (1 + u) * v + 1, u, v)),
     ], "event": [
         ("(2dHN/delta)^2 >= 2dKNH/delta for K <= 2dHN, so beta^2 >= 2 (c_beta d H)^2 l is enough",
-         at_most(2 * C_BETA**2, said.scale)),
+         at_most(2 * C_BETA**2, text.scale)),
     ], "x <= 1/d": [
         ("x <= 1/d: the first deployment violates in every layer",
-         at_least(16 * said.scale * (1 + u) ** 2 * Rational(1, 2), 1 + u, u)),  # l >= 1/2
+         at_least(16 * text.scale * (1 + u) ** 2 * Rational(1, 2), 1 + u, u)),  # l >= 1/2
     ]}
 
 
 def all_steps(conditions: Conditions) -> list[tuple[str, bool]]:
     """The steps of all conditions, in their order."""
-    return [step for found in conditions.values() for step in found]
+    return [step for result in conditions.values() for step in result]
 
 
 def count_within(violations, count: Text):
@@ -171,51 +171,48 @@ def count_within(violations, count: Text):
     return count(r"k_h\le...\le", c_K=violations, d=d, h=H)
 
 
-def promised(allowed, said: Text, count: Text, *lemmas: Text) -> list[tuple[str, bool]]:
+def promised(allowed, text: Text, count: Text, *lemmas: Text) -> list[tuple[str, bool]]:
     """The two numbers of a conclusion: the deployments allowed, and the probability that the events of both lemmas
     happen."""
     failed = sum(1 - lemma("", after="probability at least", numbers=Rational, delta=y) for lemma in lemmas)
     return [("K is the count, rounded down", equal(sympy.floor(count_within(c, count)), allowed)),
             ("the two events fail with probability delta",
-             equal(1 - failed, said("", after="probability at least", numbers=Rational, delta=y)))]
+             equal(1 - failed, text("", after="probability at least", numbers=Rational, delta=y)))]
 
 
-@check("thm-layerwise-detailed-repaired", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none", title="Every condition at N_0 and beyond", plants=4)
-def every_condition(said=printed("thm-layerwise-detailed-repaired", says=["for every"]),
-                    count=printed("ineq-deployment-count"), regression=printed("lem-concentration-repaired"),
-                    test=printed("res-chernoff-bonus"), factor=1) -> Evidence:
-    """The three conditions on N for all d, H, epsilon, delta and c_K >= 2, with one absolute constant.
+@claim("thm-layerwise-detailed-repaired", plants=4,
+       false={"the bonus twice as large: (N_0 x)^c/(c N_0) is 0.20 at d = 1, H = c = 2, epsilon = 1, delta = 0.999999":
+                  {"factor": 4}})
+def every_condition(text, count=printed("ineq-deployment-count"), regression=printed("lem-concentration-repaired"),
+                    test=printed("res-chernoff-bonus"), factor=1):
+    """Every condition at N_0 and beyond: The three conditions on N for all d, H, epsilon, delta and c_K >= 2, with one
+    absolute constant.
 
     `factor` multiplies beta^2.
     """
-    found = sizes(said)
-    found = replace(found, scale=factor * found.scale)
-    beyond = beyond_the_bound(found)
-    return steps(["logarithm", *logarithms_at_the_bound(found),
-                  "conditions at N0", *all_steps(conditions_at_the_bound(found)),
+    result = sizes(text)
+    result = replace(result, scale=factor * result.scale)
+    beyond = beyond_the_bound(result)
+    return steps(["logarithm", *logarithms_at_the_bound(result),
+                  "conditions at N0", *all_steps(conditions_at_the_bound(result)),
                   "beyond N0", *beyond["growth of l"],
                   "deployments", *beyond["(B)"], *beyond["at most 2dHN deployments"],
                   "event", *beyond["event"],
                   "deployments", *beyond["x <= 1/d"],
-                  values_fit(said.interval(after="rewards in")),
-                  ("all layers up to H", every(equal(said(r"h\le", H=H), H), equal(said("h=", H=H), H))),
-                  *promised(said("K=", c_K=c, d=d, H=H), said, count, regression, test),
-                  ("dH log N + 1", equal(said("", after="and within", d=d, H=H, N=N), count_within(log(N), count)))],
+                  values_fit(text.interval(after="rewards in")),
+                  ("all layers up to H", every(equal(text(r"h\le", H=H), H), equal(text("h=", H=H), H))),
+                  *promised(text("K=", c_K=c, d=d, H=H), text, count, regression, test),
+                  ("dH log N + 1", equal(text("", after="and within", d=d, H=H, N=N), count_within(log(N), count)))],
                  scope=f"dH >= 2, 0 < epsilon <= 1, 0 < delta < 1, real c_K >= 2, all N from the bound on, "
-                       f"c = {found.constant}")
+                       f"c = {result.constant}")
 
 
-control(every_condition,
-        "the bonus twice as large: (N_0 x)^c/(c N_0) is 0.20 at d = 1, H = c = 2, epsilon = 1, delta = 0.999999",
-        {"factor": 4})
-
-
-@check("thm-layerwise-detailed-repaired", method="run", arithmetic="float64", covers="runs, as an illustration",
+@claim("thm-layerwise-detailed-repaired", method="run", arithmetic="float64", covers="runs, as an illustration",
        gap="3 instances, 3 seeds, epsilon = 1/2, c_K = 6; they see the size of N, not each part of the algorithm",
-       title="Runs at the theorem's own N")
-def runs_at_the_proved_size(version="repaired", shrink=1) -> Evidence:
-    """Runs that stop in time, return an epsilon-optimal policy, and finish every layer with a policy good for it."""
+       false={"a batch 10^12 times smaller": {"shrink": 10**12}})
+def runs_at_the_proved_size(version="repaired", shrink=1):
+    """Runs at the theorem's own N: Runs that stop in time, return an epsilon-optimal policy, and finish every layer
+    with a policy good for it."""
     good, runs = 0, 0
     for spec in SUITE:
         mdp = instances.from_spec(spec)
@@ -232,13 +229,12 @@ def runs_at_the_proved_size(version="repaired", shrink=1) -> Evidence:
     return Evidence(good, runs, "identity", f"{runs} runs, epsilon = 1/2, delta = 1/10, c_K = 6, at the printed N")
 
 
-control(runs_at_the_proved_size, "a batch 10^12 times smaller", {"shrink": 10**12})
-
-
-@check("thm-layerwise-detailed-repaired", method="run", arithmetic="float64", covers="runs on the trap",
-       gap="one instance, 2 seeds, epsilon = 1/5, c_K = 20", title="The trap at the theorem's own N and beta")
-def trap_at_the_proved_size(version="repaired") -> Evidence:
-    """Runs on the optimism trap that stop in time, with all truncated suboptimalities at most epsilon."""
+@claim("thm-layerwise-detailed-repaired", method="run", arithmetic="float64", covers="runs on the trap",
+       gap="one instance, 2 seeds, epsilon = 1/5, c_K = 20",
+       as_printed={"the algorithm as printed": {"version": "as-printed"}})
+def trap_at_the_proved_size(version="repaired"):
+    """The trap at the theorem's own N and beta: Runs on the optimism trap that stop in time, with all truncated
+    suboptimalities at most epsilon."""
     mdp, level, factor, good = instances.optimism_trap(), 0.2, 20, 0
     size = samples.proved_batch_size(mdp.dim, mdp.horizon, level, CONFIDENCE, factor)
     beta = samples.proved_bonus_scale(mdp.dim, mdp.horizon, CONFIDENCE, size)
@@ -249,6 +245,3 @@ def trap_at_the_proved_size(version="repaired") -> Evidence:
         good += outcome.converged and all(planning.gap(mdp, record.policy, horizon=record.layer) <= level
                                           for record in outcome.trace if record.finished)
     return Evidence(good, 2, "identity", f"d = 7, H = 10, N = {float(size):.1e}, beta = {beta:.0f}")
-
-
-control(trap_at_the_proved_size, "the algorithm as printed", {"version": "as-printed"}, variant="printed")

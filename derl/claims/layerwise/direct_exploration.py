@@ -13,13 +13,13 @@ import sympy
 from sympy import log
 
 from derl.algorithms.layerwise import direct_exploration, flat_exploration
-from derl.claims import Evidence, check, control, printed, steps
+from derl.claims import Evidence, claim, printed, steps
 from derl.claims.layerwise.symbols import values_fit
 from derl.deployment import Deployer
+from derl.exact.compared import every, exactly
+from derl.exact.symbolic import at_least, equal, nonnegative_from, same_operator
 from derl.mdp import LinearMDP, instances, planning
 from derl.printed import Text
-from derl.theory.exact.compared import every, exactly
-from derl.theory.exact.symbolic import at_least, equal, nonnegative_from, same_operator
 from derl.theory.layerwise import samples
 
 LEVEL, CONFIDENCE = 0.5, 0.1
@@ -46,8 +46,6 @@ def block_count(blocks, counted: Text, level=x, size=None, trade_off=None) -> li
         The smallest N and the number c_K such that z* <= c_K; by default (cH/x^c)^{1/(c-1)} and any c > 1.
     """
     mean, second, shift = sympy.symbols("mean second shift", positive=True)
-    around = sympy.Poly(sympy.expand((mean + shift) ** 2), shift)
-    mean_square = around.coeff_monomial(1) + around.coeff_monomial(shift**2) * second
     grows, room = counted.sides(r"(1+Nx)^z\le", N=N, x=x, z=z, H=H)
     excess, slope = grows - room, log(1 + N * x)
     power = (1 + y) ** (1 + r) - 1 - y ** (1 + r)
@@ -55,8 +53,6 @@ def block_count(blocks, counted: Text, level=x, size=None, trade_off=None) -> li
     size = (trade_off * H * level**-trade_off) ** (1 / (trade_off - 1)) if size is None else size
     return [
         "violation",
-        ("mean square - mean^2 = variance, over the N h_k pairs (n, h)",
-         same_operator(mean_square, mean**2 + second)),
         ("N h_k (s epsilon/(2 beta h_k))^2 >= N (s epsilon/(2 beta))^2/H for h_k <= H",
          at_least(1 / d, 1 / (d + s), d, s)),
         "determinant",
@@ -81,39 +77,35 @@ def block_count(blocks, counted: Text, level=x, size=None, trade_off=None) -> li
     ]
 
 
-@check("text-direct-lsvi", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none", plants=6,
-       title="One block-diagonal matrix for all layers")
-def direct_count(blocks=H, said=printed("text-direct-lsvi", says=["largest"]), layered=printed("res-fewer-samples-b"),
-                 algorithm=printed("alg-layerwise")) -> Evidence:
-    """The count of violations in R^{dH}; the deployments without layers, dH z* - H + 2 at most."""
+@claim("text-direct-lsvi", plants=6, false={"the trace of twice as many blocks": {"blocks": 2 * H}})
+def direct_count(text, blocks=H, layered=printed("res-fewer-samples-b"), algorithm=printed("alg-layerwise")):
+    """One block-diagonal matrix for all layers: The count of violations in R^{dH}; the deployments without layers, dH
+    z* - H + 2 at most."""
     total = k + 1  # one deployment ends it
     threshold = algorithm(r"\Delta_k=...<", epsilon=e, h_k=H, H=H)  # of the last layer
-    level = said("x=", epsilon=e, H=H, beta=beta)
-    largest = said.range(r"\epsilon", H=1 + t).high / (1 + r)
-    return steps([*block_count(blocks, said),
+    level = text("x=", epsilon=e, H=H, beta=beta)
+    largest = text.range(r"\epsilon", H=1 + t).high / (1 + r)
+    return steps([*block_count(blocks, text),
                   ("x is the least mean of the sum of b^2 over all layers",
                    equal(level, layered("x=", s=threshold / e, epsilon=e, H=H, beta=beta))),
                   ("rewards and epsilon: x <= 1/d at beta >= dH",
-                   every(values_fit(said.interval(after="rewards in"))[1],
+                   every(values_fit(text.interval(after="rewards in"))[1],
                          at_least(1 / (1 + s), level.subs({beta: (1 + s) * H, e: largest}).subs(H, 1 + t), s, t, r))),
                   "last deployment",
                   ("k + H - 1 <= dH z* gives k + 1 <= dH z* - H + 2",
-                   same_operator(said("", {"z^*": z}, after="it needs at most", d=d, H=H),
+                   same_operator(text("", {"z^*": z}, after="it needs at most", d=d, H=H),
                                  total.subs(k, d * H * z - H + 1))),
                   ("as many as the dimension of all layers",
-                   equal(said("", {r"\Theta": lambda size: size}, after="no layers needs", d=d, H=H), d * blocks))],
+                   equal(text("", {r"\Theta": lambda size: size}, after="no layers needs", d=d, H=H), d * blocks))],
                  "all d, H, N >= 1, any threshold share; bonus uncapped inside Q; epsilon <= H")
 
 
-control(direct_count, "the trace of twice as many blocks", {"blocks": 2 * H})
-
-
-@check("text-direct-lsvi", method="run", arithmetic="float64", covers="runs, as an illustration",
-       gap="3 instances, 2 seeds; they see the size of N, not each part of the algorithm",
-       tier="full", title="Runs without layers")
-def runs_without_layers(shrink=1) -> Evidence:
-    """Runs that stop within the bound with an epsilon-optimal policy, at the batch size of the block count."""
+@claim("text-direct-lsvi", method="run", arithmetic="float64", covers="runs, as an illustration",
+       gap="3 instances, 2 seeds; they see the size of N, not each part of the algorithm", tier="full",
+       false={"a batch 10^6 times smaller": {"shrink": 10**6}})
+def runs_without_layers(shrink=1):
+    """Runs without layers: Runs that stop within the bound with an epsilon-optimal policy, at the batch size of the
+    block count."""
     good, runs = 0, 0
     for spec in SUITE:
         mdp = instances.from_spec(spec)
@@ -124,9 +116,6 @@ def runs_without_layers(shrink=1) -> Evidence:
             runs += 1
             good += outcome.converged and planning.gap(mdp, outcome.policy) <= LEVEL
     return Evidence(good, runs, "identity", "epsilon = 1/2, delta = 1/10, c_K = 6, K = c_K dH - H + 2")
-
-
-control(runs_without_layers, "a batch 10^6 times smaller", {"shrink": 10**6})
 
 
 # --- no guarantee on the way -------------------------------------------------------------------------------------
@@ -170,18 +159,15 @@ def blind_deployments(explore) -> tuple[int, int]:
     return blind, finishes
 
 
-@check("text-direct-no-guarantee", method="run", arithmetic="float64", covers="everything",
-       gap="one deterministic instance, in which every run is the same", title="A branch that is not looked at")
-def neglected_until_the_end(explore=direct_exploration,
-                            said=printed("text-direct-no-guarantee", says=["no layers", "there is", "no guarantee",
-                                                                           "best", "first"])) -> Evidence:
-    """Deployments whose data never saw action 1, minus those that finish layer 2 layer by layer."""
+@claim("text-direct-no-guarantee", method="run", arithmetic="float64",
+       gap="one deterministic instance, in which every run is the same",
+       false={"the layerwise algorithm instead of the direct one": {"explore": flat_exploration}})
+def neglected_until_the_end(text, explore=direct_exploration):
+    """A branch that is not looked at: Deployments whose data never saw action 1, minus those that finish layer 2 layer
+    by layer."""
     blind, finishes = blind_deployments(explore)
-    untried = said("", after="of layer 1 untried for", m=ARMS, H=HORIZON)
-    later = said("", after="layers are finished after", m=ARMS)
+    untried = text("", after="of layer 1 untried for", m=ARMS, H=HORIZON)
+    later = text("", after="layers are finished after", m=ARMS)
     return Evidence(int(blind == untried) + int(finishes <= later), 2, "identity",
                     f"m = {ARMS}, H = {HORIZON}: {blind} blind deployments without layers, layer 2 finished after "
                     f"{finishes} with layers")
-
-
-control(neglected_until_the_end, "the layerwise algorithm instead of the direct one", {"explore": flat_exploration})

@@ -9,10 +9,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 from derl.algorithms.layerwise import flat_exploration
-from derl.claims import Evidence, check, control
+from derl.claims import Evidence, claim
 from derl.deployment import Deployer
+from derl.exact.balls import ball
 from derl.mdp import instances, planning
-from derl.theory.exact.balls import ball
 from derl.theory.layerwise import samples
 
 SETTINGS = ((10, 10, 0.1, 0.1, 6), (10, 10, 0.1, 0.1, 2), (3, 3, 0.5, 0.1, 6), (2, 5, 0.3, 0.01, 1.5),
@@ -27,12 +27,12 @@ LEVEL, CONFIDENCE, TRADE_OFF = 0.25, 0.1, 6
 def budget_holds(setting, version: str, shrink: Fraction) -> bool:
     """The three conditions for a budget that is rounded up, decided in ball arithmetic."""
     dim, horizon, epsilon, delta, factor = setting
-    found = samples.budget(*setting, version=version)
+    result = samples.budget(*setting, version=version)
     epsilon, delta, factor = (Fraction(str(v)) for v in (epsilon, delta, factor))
-    size = ball(int(found.batch_size * SIZE_UP * shrink) + 1)
-    beta = ball(Fraction(found.beta) * BETA_UP)
-    earlier = size * (found.deployments - 1)
-    part, H_, d_ = ball(Fraction(found.share)), ball(horizon), ball(dim)
+    size = ball(int(result.batch_size * SIZE_UP * shrink) + 1)
+    beta = ball(Fraction(result.beta) * BETA_UP)
+    earlier = size * (result.deployments - 1)
+    part, H_, d_ = ball(Fraction(result.share)), ball(horizon), ball(dim)
     x_ = (part * ball(epsilon) / (2 * beta)) ** 2 / H_
     covered = False
     for i in range(81):  # any u will do
@@ -42,20 +42,19 @@ def budget_holds(setting, version: str, shrink: Fraction) -> bool:
                   + (2 * H_ / ball(delta)).log())
         covered = covered or bool(H_ * (d_.sqrt() + u + (inside / 2).sqrt()) <= beta)
     counted = bool(ball(factor) * (size * x_).log() >= (ball(factor) * H_ * size).log())
-    union = (2 * found.deployments / ball(delta)).log()
+    union = (2 * result.deployments / ball(delta)).log()
     return covered and counted and bool(size >= 4 * beta * H_ / ((1 - part) ** 2 * ball(epsilon)) * union)
 
 
-@check("res-fewer-samples-e", method="interval", arithmetic="ball", needs="rigor", gap="five settings",
-       covers="the numbers of five settings, with (d) and with (e)", title="Budgets re-checked in ball arithmetic")
-def budgets_hold(shrink=Fraction(1)) -> Evidence:
-    """Budgets whose N, K, beta satisfy the bracket, the count and Chernoff's condition."""
+@claim("res-fewer-samples-e", method="interval", arithmetic="ball",
+       covers="the numbers of five settings, with (d) and with (e)", gap="five settings", needs="rigor",
+       false={"batches one per cent smaller": {"shrink": Fraction(99, 100)}})
+def budgets_hold(shrink=Fraction(1)):
+    """Budgets re-checked in ball arithmetic: Budgets whose N, K, beta satisfy the bracket, the count and Chernoff's
+    condition."""
     cases = [(setting, version) for setting in SETTINGS for version in ("covering", "share")]
     good = sum(budget_holds(setting, version, shrink) for setting, version in cases)
     return Evidence(good, len(cases), "identity", f"(d, H, epsilon, delta, c_K) in {SETTINGS}")
-
-
-control(budgets_hold, "batches one per cent smaller", {"shrink": Fraction(99, 100)})
 
 
 def runs(version: str, shrink: int) -> Evidence:
@@ -74,21 +73,19 @@ def runs(version: str, shrink: int) -> Evidence:
                     detail=f"at most {most:.0%} of K used")
 
 
-@check("res-fewer-samples-c", method="run", arithmetic="float64", covers="runs", gap="3 instances, 2 seeds",
-       tier="full", title="The improved algorithm at the N of (a) to (c)")
-def runs_with_three_steps(shrink=1) -> Evidence:
-    """Flat threshold, one count for all layers, Chernoff; policies of finished layers compared with the optimum."""
+@claim("res-fewer-samples-c", method="run", arithmetic="float64", covers="runs", gap="3 instances, 2 seeds",
+       tier="full",
+       false={"batches 10^9 times smaller": {"shrink": 10**9}})
+def runs_with_three_steps(shrink=1):
+    """The improved algorithm at the N of (a) to (c): Flat threshold, one count for all layers, Chernoff; policies of
+    finished layers compared with the optimum."""
     return runs("chernoff", shrink)
 
 
-control(runs_with_three_steps, "batches 10^9 times smaller", {"shrink": 10**9})
-
-
-@check("res-fewer-samples-e", method="run", arithmetic="float64", covers="runs", gap="3 instances, 2 seeds",
-       tier="full", title="The improved algorithm at the N of (a) to (e)")
-def runs_with_all_steps(shrink=1) -> Evidence:
-    """The same with beta from the covering argument and the best share."""
+@claim("res-fewer-samples-e", method="run", arithmetic="float64", covers="runs", gap="3 instances, 2 seeds",
+       tier="full",
+       false={"batches 10^9 times smaller": {"shrink": 10**9}})
+def runs_with_all_steps(shrink=1):
+    """The improved algorithm at the N of (a) to (e): The same with beta from the covering argument and the best
+    share."""
     return runs("share", shrink)
-
-
-control(runs_with_all_steps, "batches 10^9 times smaller", {"shrink": 10**9})

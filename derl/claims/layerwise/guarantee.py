@@ -14,13 +14,13 @@ import numpy as np
 import sympy
 from sympy import Rational, log
 
-from derl.claims import Evidence, check, control, printed, steps
+from derl.claims import Evidence, claim, printed, steps
 from derl.claims.layerwise.symbols import HALF, ends
+from derl.exact.balls import bonus_scale
+from derl.exact.compared import exactly
+from derl.exact.symbolic import below, equal, nonnegative, nonnegative_from
 from derl.mdp import exact, instances
 from derl.mdp.exact import ExactMDP, rationals
-from derl.theory.exact.balls import bonus_scale
-from derl.theory.exact.compared import every, exactly
-from derl.theory.exact.symbolic import below, equal, nonnegative, nonnegative_from
 from derl.theory.layerwise import replay
 
 LEVEL, CONFIDENCE = Fraction(1, 20), Fraction(1, 10)
@@ -36,94 +36,70 @@ s, t = sympy.symbols("s t", nonnegative=True)
 
 # --- (11) --------------------------------------------------------------------------------------------------------
 
-@check("eq-hoeffding-bonus", method="exhaustive", arithmetic="exact", breaks_proof=True,
-       covers="the deduction from the range [0, 2 beta H]",
+@claim("eq-hoeffding-bonus", method="exhaustive", covers="the deduction from the range [0, 2 beta H]",
        gap="N = 1 and a number that may be 0, not the numbers of Algorithm 1; with the theorem's N (11) may be true",
-       title="A number that misses its mean too often")
-def fails_more_often(factor=1, said=printed("eq-hoeffding-bonus", says=["every"])) -> Evidence:
-    """1 - (1 - P(0))^K against delta/2, where 0 is below the mean by more than sqrt(log(factor K/delta)/2).
+       breaks_proof=True,
+       as_corrected={"log(2K/delta): at N = 1 the number 0 is then within the bound": {"factor": 2}})
+def fails_more_often(text, factor=1):
+    """A number that misses its mean too often: 1 - (1 - P(0))^K against delta/2, where 0 is below the mean by more than
+    sqrt(log(factor K/delta)/2).
 
     `factor` multiplies K in the logarithm.
     """
     deployments, level, mean = 3, Fraction(9, 10), Fraction(39, 50)
-    numbers = said.interval(after="lie in", beta=Fraction(1, 2), H=1)  # 0 to 1
-    allowed = 1 - said("", after="probability at least", delta=level)
-    bound = said(f"{EXPECTED}\\le", {r"\Delta_k": Rational(numbers.low)}, beta=HALF, H=1, N=1,
+    numbers = text.interval(after="lie in", beta=Fraction(1, 2), H=1)  # 0 to 1
+    allowed = 1 - text("", after="probability at least", delta=level)
+    bound = text(f"{EXPECTED}\\le", {r"\Delta_k": Rational(numbers.low)}, beta=HALF, H=1, N=1,
                  K=factor * deployments, delta=Rational(level))
-    largest = said("", {r"\sum_{h\le h_k}\|\phi_h^{kn}\|_{(\Lambda_h^k)^{-1}}": 1}, after="The numbers",
+    largest = text("", {r"\sum_{h\le h_k}\|\phi_h^{kn}\|_{(\Lambda_h^k)^{-1}}": 1}, after="The numbers",
                    beta=Fraction(1, 2))
-    counted = said(r"k\le", K=deployments)
+    counted = text(r"k\le", K=deployments)
     misses = numbers.high == largest == 1 and counted == deployments and below(bound**2, Rational(mean) ** 2)
     return Evidence(1 - mean**deployments if misses else 0, allowed * Fraction(51, 50), "lower",
                     "K = 3, N = 1, delta = 9/10, a number that is 0 or 2 beta H; P(failure) against delta/2")
 
 
-control(fails_more_often, "log(2K/delta): at N = 1 the number 0 is then within the bound",
-        {"factor": 2}, variant="corrected")
-
-
-@check("res-hoeffding-bonus", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none",
-       title="Chernoff's method, and the union bound")
-def union_over_deployments(factor=1,
-                           said=printed("res-hoeffding-bonus", says=["each", "yield $N$ numbers", "independent",
-                                                                             "every"])) -> Evidence:
-    """The best exponent from Hoeffding's lemma, put equal to delta/(2K); `factor` multiplies K in the logarithm."""
+@claim("res-hoeffding-bonus", as_printed={"log(K/delta)": {"factor": HALF}})
+def union_over_deployments(text, factor=1):
+    """Chernoff's method, and the union bound: The best exponent from Hoeffding's lemma, put equal to delta/(2K);
+    `factor` multiplies K in the logarithm."""
     tilt, delta = sympy.symbols("tilt delta", positive=True)
-    numbers = said.interval(after="numbers in", B=B)
+    numbers = text.interval(after="numbers in", B=B)
     length = numbers.high - numbers.low
     power = -tilt * N * x + N * tilt**2 * length**2 / 8  # log of exp(-tilt N x) E exp(tilt sum (mean - X))
     best = power.subs(tilt, 4 * x / length**2)
-    slope = sympy.diff(power, tilt).subs(tilt, 4 * x / length**2)
-    allowed = said("", after="average plus", B=B, N=N, K=factor * K, delta=delta)
+    allowed = text("", after="average plus", B=B, N=N, K=factor * K, delta=delta)
     total = sympy.simplify(K * sympy.exp(sympy.simplify(best.subs(x, allowed))))
     return steps(["Hoeffding's exponent",
-                  ("the derivative vanishes at 4x/B^2", equal(slope, 0)),
                   ("the exponent is -2 N x^2/B^2", equal(best + 2 * N * x**2 / B**2, 0)),
                   "union",
                   ("K deployments fail with probability delta/2",
-                   equal(total, 1 - said("", after="probability at least", delta=delta)))],
+                   equal(total, 1 - text("", after="probability at least", delta=delta)))],
                  "all N, K, delta; X_n in [0, B], B = 2 beta H")
 
 
-control(union_over_deployments, "log(K/delta)", {"factor": HALF}, variant="printed")
-
-
-@check("res-chernoff-bonus", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none",
-       title="Convexity, the best exponent, the union bound")
-def multiplicative_bound(said=printed("res-chernoff-bonus", says=["every"]),
-                         algorithm=printed("alg-layerwise")) -> Evidence:
-    """Each step of the multiplicative Chernoff bound for the mean of numbers in [0, B] with mean above epsilon."""
-    tilt, mu, delta, beta, H, r = sympy.symbols("tilt mu delta beta H r", positive=True)  # r = 1 - t
-    exponent = 1 - r + r * log(r)  # per N mu / B, at tilt = -log(1 - t)
-    room = exponent - (1 - r) ** 2 / 2
-    low, high = ends(said.range("t"))
+@claim("res-chernoff-bonus", covers="the test and the size", gap="the bound on the moments of the numbers")
+def multiplicative_bound(text, algorithm=printed("alg-layerwise")):
+    """The test, the exponent and the size: The statistic and its threshold, and the exponent of the multiplicative
+    Chernoff bound at the smallest N."""
+    delta, beta, H, r = sympy.symbols("delta beta H r", positive=True)  # r = 1 - t
+    room = 1 - r + r * log(r) - (1 - r) ** 2 / 2  # the exponent per N mu / B at l = -log(1 - t), less t^2/2
+    low, high = ends(text.range("t"))
     part = low + (high - low) * s / (1 + s)  # t, for all of them
     values = {"t": 1 - r, "beta": beta, "H": H, "epsilon": e, "K": K, "delta": delta}
     most = algorithm(r"\Delta_k=", {BONUSES: H}, beta=beta, N=1)  # the largest number, where every norm is 1
-    expected = said("", {r"\mathbb E_{\pi_k}": 1, r"\sum_{h\le h_k}\|\phi\|_{(\Lambda_h^k)^{-1}}": H},
+    expected = text("", {r"\mathbb E_{\pi_k}": 1, r"\sum_{h\le h_k}\|\phi\|_{(\Lambda_h^k)^{-1}}": H},
                     after="the expectation", beta=beta)
-    spent = said(r"N\ge", **values) * e * (1 - r) ** 2 / (2 * most)
-    chord = 1 - (1 - sympy.exp(-tilt)) * y  # of exp(-tilt y) over [0, 1]
+    spent = text(r"N\ge", **values) * e * (1 - r) ** 2 / (2 * most)
     return steps([
-        "chord",
-        ("the chord agrees with exp(-l y) at 0 and 1",
-         every(exactly(chord.subs(y, 0), 1), equal(chord.subs(y, 1), sympy.exp(-tilt)))),
-        ("1 - z <= exp(-z): log z <= z - 1",
-         every(nonnegative_from(x - 1 - log(x), x, 1), nonnegative_from(log(1 + s) - s / (1 + s), s, 0))),
-        "exponent",
-        ("exponent at l = -log(1 - t)",
-         equal(((1 - sympy.exp(-tilt)) * mu - tilt * r * mu).subs(tilt, -log(r)), mu * exponent)),
         ("the statistic is the average of these numbers", equal(expected, most)),
         ("the test asks for an average below (1 - t) epsilon, where the mean is above epsilon",
-         equal(said(r"\Delta_k<", **values), r * said("", after="is at most", epsilon=e))),
+         equal(text(r"\Delta_k<", **values), r * text("", after="is at most", epsilon=e))),
         ("t + (1 - t) log(1 - t) >= t^2/2",
          nonnegative_from(sympy.simplify(room.subs(r, sympy.together(1 - part)) * (1 + s)), s, 0)),
-        "size",
         ("N epsilon t^2/(2B) = log(2K/delta) at the smallest N", equal(spent, log(2 * K / delta))),
         ("K exp(-log(2K/delta)) = delta/2",
-         equal(K * sympy.exp(-log(2 * K / delta)), 1 - said("", after="probability at least", delta=delta))),
+         equal(K * sympy.exp(-log(2 * K / delta)), 1 - text("", after="probability at least", delta=delta))),
     ], "all 0 < t < 1, N, K, beta, H, epsilon, delta")
 
 
@@ -165,67 +141,65 @@ def _truncated_gaps(toothless: bool):
         yield gap, run.gap, run.layers, run.log_exception
 
 
-def log_of_failures(said) -> float:
+def log_of_failures(text) -> float:
     """Logarithm of the probability of failure that a statement allows."""
-    allowed = 1 - said("", after="probability at least", delta=CONFIDENCE)
+    allowed = 1 - text("", after="probability at least", delta=CONFIDENCE)
     return float(np.log(float(allowed))) if allowed > 0 else -np.inf
 
 
-@check("eq-truncated-guarantee", method="interval", arithmetic="ball", covers="one instance", refutes=True, plants=4,
+@claim("eq-truncated-guarantee", method="interval", arithmetic="ball", covers="one instance",
        gap="the listed N and c_beta; a deterministic tail, the uniform one with copies of one action as in `layerwise`",
-       needs="rigor", title="The policy that finishes layer 10 of 11")
-def truncated_guarantee_fails(toothless=False, said=printed("eq-truncated-guarantee", says=["for every"])) -> Evidence:
-    """Replays the printed algorithm on the longer trap in ball arithmetic; suboptimality truncated at layer 10."""
+       refutes=True, needs="rigor", plants=4,
+       false={"e_3 pays 1/2 in layer 7: the run tries f": {"toothless": True}})
+def truncated_guarantee_fails(text, toothless=False):
+    """The policy that finishes layer 10 of 11: Replays the printed algorithm on the longer trap in ball arithmetic;
+    suboptimality truncated at layer 10."""
     runs = truncated_gaps(toothless)
-    lost, allowed = said.sides(r"\mathbb E[V_1^*(s_1\mid h)-V_1^{\pi_{k_h}}(s_1\mid h)]\le", {
+    lost, allowed = text.relation(r"\mathbb E[V_1^*(s_1\mid h)-V_1^{\pi_{k_h}}(s_1\mid h)]", {
         r"\mathbb E": 1, r"V_1^*(s_1\mid h)": min(gap for gap, *_ in runs), r"V_1^{\pi_{k_h}}(s_1\mid h)": 0},
-        epsilon=LEVEL)
-    covered = TRUNCATED_AT <= said(r"h\le", H=11)
-    rare = all(exception < log_of_failures(said) for *_, exception in runs)
+        epsilon=LEVEL).ordered
+    covered = TRUNCATED_AT <= text(r"h\le", H=11)
+    rare = all(exception < log_of_failures(text) for *_, exception in runs)
     return Evidence(lost if covered and rare else 0, allowed + Fraction(1, 250), "lower",
                     "d = 7, H = 11, epsilon = 1/20, "
                     f"delta = 1/10, (N, c_beta) in {SHOWN}, all batches but those of probability "
                     f"exp({max(exception for *_, exception in runs):.0f})")
 
 
-control(truncated_guarantee_fails, "e_3 pays 1/2 in layer 7: the run tries f", {"toothless": True})
-
-
-@check("thm-layerwise-detailed", method="interval", arithmetic="ball", covers="one instance", refutes=True, plants=4,
+@claim("thm-layerwise-detailed", method="interval", arithmetic="ball", covers="one instance",
        gap="the listed N and c_beta; a deterministic tail, the uniform one with copies of one action as in `layerwise`",
-       needs="rigor", title="Both parts fail in one run")
-def both_parts_fail(toothless=False,
-                    said=printed("thm-layerwise-detailed", says=["For every", "there is", "both"])) -> Evidence:
-    """The longer trap again: the smaller of the suboptimalities of the returned policy and of the one of layer 10."""
+       refutes=True, needs="rigor", plants=4,
+       false={"e_3 pays 1/2 in layer 7: the run tries f": {"toothless": True}})
+def both_parts_fail(text, toothless=False):
+    """Both parts fail in one run: The longer trap again: the smaller of the suboptimalities of the returned policy and
+    of the one of layer 10."""
     runs = truncated_gaps(toothless)
-    allowed = min(said("", after=words, epsilon=LEVEL) for words in ("returned policy is", "whose policy is"))
-    covered = TRUNCATED_AT <= said(r"h\le", H=11) and all(exception < log_of_failures(said) for *_, exception in runs)
+    allowed = min(text("", after=words, epsilon=LEVEL) for words in ("returned policy is", "whose policy is"))
+    covered = TRUNCATED_AT <= text(r"h\le", H=11) and all(exception < log_of_failures(text) for *_, exception in runs)
     worst = min(min(gap, final) for gap, final, *_ in runs)
     for _, _, layers, _ in runs:
-        allowed_runs = len(layers) <= said(r"k_H\le", {"k_H": len(layers)}, K=6 * 7 * 11 + 1)
+        allowed_runs = len(layers) <= text(r"k_H\le", {"k_H": len(layers)}, K=6 * 7 * 11 + 1)
         last = [k for k, layer in enumerate(layers, 1) if layer <= TRUNCATED_AT][-1]  # k_h, which finishes layer 10
-        own = said.sides("h_{k_h}=", {"h_{k_h}": layers[last - 1], "h": TRUNCATED_AT})
-        following = said.sides("h_{k_h+1}=", {"h_{k_h+1}": layers[last] if last < len(layers) else 0,
+        own = text.sides("h_{k_h}=", {"h_{k_h}": layers[last - 1], "h": TRUNCATED_AT})
+        following = text.sides("h_{k_h+1}=", {"h_{k_h+1}": layers[last] if last < len(layers) else 0,
                                               "h": TRUNCATED_AT})
         covered &= allowed_runs and own[0] == own[1] and following[0] == following[1]
     return Evidence(worst if covered else 0, allowed + Fraction(1, 250), "lower",
                     f"d = 7, H = 11, epsilon = 1/20, (N, c_beta) in {SHOWN}; parts (1) and (2)")
 
 
-control(both_parts_fail, "e_3 pays 1/2 in layer 7: the run tries f", {"toothless": True})
-
-
 # --- what the layers are good for --------------------------------------------------------------------------------
 
-@check("ineq-safety-gap", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
-       refutes=True, title="Nothing to gain after layer h")
-def suboptimality_below(late=(0, 0), said=printed("ineq-safety-gap", says=["if and only if"])) -> Evidence:
-    """One state, two actions, H = 2, h = 1: (H - h) minus the suboptimality of the first action, with rewards late."""
+@claim("ineq-safety-gap", method="exhaustive", refutes=True,
+       false={"a reward of 1 in layer 2 that the first action misses": {"late": (0, 1)}})
+def suboptimality_below(text, late=(0, 0)):
+    """Nothing to gain after layer h: One state, two actions, H = 2, h = 1: (H - h) minus the suboptimality of the first
+    action, with rewards late."""
     mdp = two_layers(late)
     best, mine = exact.optimal(mdp).value, exact.evaluate(mdp, np.zeros((2, 1), int)).value
-    gap, claimed = said.sides(r"J(\pi^*)-J(\hat\pi_{\mid h})\ge", {"J(\\pi^*)": best, r"J(\hat\pi_{\mid h})": mine},
-                              H=2, h=1, epsilon=0, O=lambda inside: inside)
-    covered = 1 in said.range("h", H=2)
+    claimed, gap = text.relation(r"J(\pi^*)-J(\hat\pi_{\mid h})", {"J(\\pi^*)": best, r"J(\hat\pi_{\mid h})": mine},
+                                 H=2, h=1, epsilon=0, O=lambda inside: inside).ordered
+    covered = 1 in text.range("h", H=2)
     return Evidence(claimed - gap if covered else 0, Fraction(1, 2), "lower",
                     "H - h - (J(pi*) - J(pi)) at h = 1; O(epsilon) is below 1/2 for "
                     "small epsilon", detail=f"rewards {late[0]} and {late[1]} in layer 2, none in layer 1")
@@ -238,40 +212,34 @@ def two_layers(late, early=(0, 0)) -> ExactMDP:
     return ExactMDP(phi, np.ones((2, 2, 1), dtype=object), rationals([list(early), list(late)]), rationals([1]))
 
 
-control(suboptimality_below, "a reward of 1 in layer 2 that the first action misses", {"late": (0, 1)})
-
-
-@check("ineq-safety-gap", method="exhaustive", arithmetic="exact", covers="the word \"equivalently\", with <= for >=",
-       gap="none", refutes=True, title="A small gap in all, a large one truncated")
-def gap_does_not_come_back(layers=1, corrected=printed("ineq-safety-gap", "corrected")) -> Evidence:
-    """Suboptimality, truncated at `layers`, of a policy whose whole gap is at most H - layers; 0 if it is larger."""
+@claim("ineq-safety-gap", method="exhaustive", covers="the word \"equivalently\", with <= for >=", refutes=True,
+       false={"h = H, where both inequalities agree": {"layers": 2}})
+def gap_does_not_come_back(text, layers=1, corrected=printed("ineq-safety-gap", "corrected")):
+    """A small gap in all, a large one truncated: Suboptimality, truncated at `layers`, of a policy whose whole gap is
+    at most H - layers; 0 if it is larger."""
     mdp, poor = two_layers((0, 0), early=(0, 1)), np.zeros((2, 1), int)
     truncated = exact.optimal(mdp, layers).value - exact.evaluate(mdp, poor, layers).value
-    consequence = corrected.relation(
-        r"J(\pi^*)-J(\hat\pi_{\mid h})", {"J(\\pi^*)": exact.optimal(mdp).value,
-                                          r"J(\hat\pi_{\mid h})": exact.evaluate(mdp, poor).value},
-        H=2, h=layers, epsilon=0)
-    return Evidence(truncated if consequence.holds else 0, Fraction(99, 100), "lower",
+    values = {"J(\\pi^*)": exact.optimal(mdp).value, r"J(\hat\pi_{\mid h})": exact.evaluate(mdp, poor).value}
+    at = {"H": 2, "h": layers, "epsilon": 0, "O": lambda level: level}
+    hold = all(one.relation(r"J(\pi^*)-J(\hat\pi_{\mid h})", values, **at).holds for one in (text, corrected))
+    return Evidence(truncated if hold else 0, Fraction(99, 100), "lower",
                     "H = 2, h = 1, rewards 0 and 1 in layer 1, none in layer 2")
 
 
-control(gap_does_not_come_back, "h = H, where both inequalities agree", {"layers": 2})
-
-
-@check("res-safety-gap", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="Four inequalities, and an example with equality")
-def gap_after_layer_h(tail_reward=1, said=printed("res-safety-gap", says=["cannot", "smaller"])) -> Evidence:
-    """With J = J_h + later rewards, the chain of four inequalities holds with slacks, and two layers attain it."""
+@claim("res-safety-gap", false={"rewards of layer 2 at most 1/2": {"tail_reward": Fraction(1, 2)}})
+def gap_after_layer_h(text, tail_reward=1):
+    """Four inequalities, and an example with equality: With J = J_h + later rewards, the chain of four inequalities
+    holds with slacks, and two layers attain it."""
     layers, own, later_best, later_own, slack, loss = sympy.symbols("layers own later_best later_own slack loss",
                                                                     nonnegative=True)
     best_truncated = own + e - loss  # the policy is epsilon-optimal when truncated: loss >= 0 is room
     optimal = best_truncated - slack + later_best  # the optimal policy is no better than the best one, truncated
-    gap, most = said.sides(r"J(\pi^*)-J(\hat\pi)\le", {"J(\\pi^*)": optimal, r"J(\hat\pi)": own + later_own},
+    gap, most = text.sides(r"J(\pi^*)-J(\hat\pi)\le", {"J(\\pi^*)": optimal, r"J(\hat\pi)": own + later_own},
                            H=layers + 1, h=sympy.Integer(1), epsilon=e)
-    excess, rewards = most - gap, said.interval(after="rewards lie in")
+    excess, rewards = most - gap, text.interval(after="rewards lie in")
     mdp = two_layers((0, tail_reward))
     attained = exactly(exact.optimal(mdp).value - exact.evaluate(mdp, np.zeros((2, 1), int)).value,
-                       said("", after="The", H=2, h=1))
+                       text("", after="The", H=2, h=1))
     return steps([
         "later rewards",
         ("J(pi*) - J(pi_h) <= H - h + epsilon, later rewards between 0 and H - h",
@@ -281,6 +249,3 @@ def gap_after_layer_h(tail_reward=1, said=printed("res-safety-gap", says=["canno
         "attained",
         ("H - h is attained at H = 2, h = 1", attained),
     ], "all MDPs with rewards in [0, 1], all h <= H")
-
-
-control(gap_after_layer_h, "rewards of layer 2 at most 1/2", {"tail_reward": Fraction(1, 2)})

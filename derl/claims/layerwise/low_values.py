@@ -10,7 +10,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from derl.claims import Evidence, check, control
+from derl.claims import Evidence, claim
 from derl.mdp import ExactMDP
 from derl.mdp.exact import rationals
 
@@ -49,15 +49,14 @@ def highest_value_of_u(mdp: ExactMDP, visits: int) -> Fraction:
     return other * weight + HORIZON if other < 0 else Fraction(HORIZON)  # values are at most H
 
 
-@check("lem-concentration", method="exhaustive", arithmetic="exact", covers="everything", breaks_proof=True,
+@claim("lem-concentration", method="exhaustive",
        gap="the statement: with values above -H sqrt(d) the cited proof gives it with another factor sqrt(d)",
-       title="Values below -H, for every bonus")
-def values_leave_the_class(length=LENGTH, lean=-1) -> Evidence:
-    """V_2^k(U)/H from above, in every deployment that explores all layers; the cited proof needs at least -1."""
+       breaks_proof=True,
+       false={"a feature of U with positive inner product: V_2(U) is between 0 and H": {"lean": 1},
+              "|phi(x)| = 2/5 in layer 2: V_2(U) is about -6, above -H": {"length": Fraction(2, 5)}})
+def values_leave_the_class(length=LENGTH, lean=-1):
+    """Values below -H, for every bonus: V_2^k(U)/H from above, in every deployment that explores all layers; the cited
+    proof needs at least -1."""
     value = highest_value_of_u(steep_chain(length, lean), VISITS)
     return Evidence(value / HORIZON, Fraction(-13, 10), "upper", "d = 60, H = 10, N >= 10^6, every beta > 0, every "
                     "deployment with h_k = H before U is met")
-
-
-control(values_leave_the_class, "a feature of U with positive inner product: V_2(U) is between 0 and H", {"lean": 1})
-control(values_leave_the_class, "|phi(x)| = 2/5 in layer 2: V_2(U) is about -6, above -H", {"length": Fraction(2, 5)})

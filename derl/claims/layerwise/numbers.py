@@ -14,12 +14,12 @@ from itertools import product
 import numpy as np
 import sympy
 
-from derl.claims import Evidence, check, control, printed, steps
+from derl.claims import Evidence, claim, steps
 from derl.claims.layerwise.symbols import number
+from derl.exact.compared import every, exactly, less_than
+from derl.exact.directed import Interval, logarithm, root, total
 from derl.printed import Text
 from derl.theory import constants
-from derl.theory.exact.compared import every, exactly, less_than
-from derl.theory.exact.directed import Interval, logarithm, root, total
 from derl.theory.layerwise import samples
 
 # d, H, epsilon, delta, c_K: corners first
@@ -99,17 +99,18 @@ def _parameters(d, H, eps, delta, c):
     return d, H, Fraction(eps), Fraction(delta), Fraction(c)
 
 
-@check("res-numbers-layerwise", method="interval", arithmetic="exact", covers="everything", gap="none",
-       title="N, K and beta of every version, in rational enclosures")
-def budgets_satisfy_the_proofs(said=printed("res-numbers-layerwise", says=["For each", "each of", "every", "Every",
-                                                                           "cannot", "smaller"]), budget=samples.budget,
-                               scale=Fraction(1)) -> Evidence:
-    """Constraints that fail, over all versions and parameter sets; `scale` multiplies N."""
+@claim("res-numbers-layerwise", method="interval",
+       false={"one per cent fewer trajectories: count or test fails in most budgets": {"scale": Fraction(99, 100)},
+              "c_beta = 7/5 instead of 3/2: below (9/4) l in version sharp": {
+                  "budget": lambda *parameters: samples.budget(*parameters, c_beta=1.4)}})
+def budgets_satisfy_the_proofs(text, budget=samples.budget, scale=Fraction(1)):
+    """N, K and beta of every version, in rational enclosures: Constraints that fail, over all versions and parameter
+    sets; `scale` multiplies N."""
     broken, sets = [], 0
-    ends = [said("", after=words, skip=skip) for words, skip in (
+    ends = [text("", after=words, skip=skip) for words, skip in (
         (r"$\epsilon$ from", 0), (r"$\delta$ from", 0), (r"$\delta$ from", 1), ("$c_K$ from", 0))]
     tried = list(zip(*(_parameters(*parameters) for parameters in GRID), strict=True))
-    if ends != [min(tried[2]), min(tried[3]), max(tried[3]), min(tried[4])] or said(
+    if ends != [min(tried[2]), min(tried[3]), max(tried[3]), min(tried[4])] or text(
             "", after=r"$\epsilon$ from", skip=1, H=40) != 40:
         broken.append("the parameter sets are not those of the text")
     for parameters in GRID:
@@ -130,20 +131,18 @@ def budgets_satisfy_the_proofs(said=printed("res-numbers-layerwise", says=["For 
                     detail="; ".join(broken[:3]))
 
 
-control(budgets_satisfy_the_proofs, "one per cent fewer trajectories: count or test fails in most budgets",
-        {"scale": Fraction(99, 100)})
-control(budgets_satisfy_the_proofs, "c_beta = 7/5 instead of 3/2: below (9/4) l in version sharp",
-        {"budget": lambda *parameters: samples.budget(*parameters, c_beta=1.4)})
-
-
-@check("res-numbers-printed", method="interval", arithmetic="exact", covers="everything", gap="none", plants=3,
-       title="The printed N with its absolute constant, and the beta that goes with it")
-def printed_numbers_satisfy_the_proof(size=samples.proved_batch_size, bonus=samples.proved_bonus_scale,
-                                      said=printed("res-numbers-printed", says=["at least", "exceeds"])) -> Evidence:
-    """N^{c-1} against the printed product with C = 2 * 10^7, the bonus, the count and the test, for integer c_K."""
+@claim("res-numbers-printed", method="interval", plants=3,
+       false={"H^{4c} instead of H^{4c+1}: at H = 40, c_K = 2, N is 40 times too small": {
+                  "size": lambda d, H, eps, delta, c: max(1, int(
+                      samples.proved_batch_size(d, H, eps, delta, c) / H ** (1 / (c - 1))))},
+              "beta = (3/2) d H sqrt(l): its square is half of (9/2) l": {
+                  "bonus": lambda *parameters: samples.proved_bonus_scale(*parameters) / 2**0.5}})
+def printed_numbers_satisfy_the_proof(text, size=samples.proved_batch_size, bonus=samples.proved_bonus_scale):
+    """The printed N with its absolute constant, and the beta that goes with it: N^{c-1} against the printed product
+    with C = 2 * 10^7, the bonus, the count and the test, for integer c_K."""
     broken, sets = [], 0
-    constant, excess = said("c=", numbers=Fraction), said("", after="this bound by less than", numbers=Fraction)
-    least, largest, smallest = said(r"dH\ge"), said.range(r"\epsilon").high, said.range("c_K").low
+    constant, excess = text("c=", numbers=Fraction), text("", after="this bound by less than", numbers=Fraction)
+    least, largest, smallest = text(r"dH\ge"), text.range(r"\epsilon").high, text.range("c_K").low
     allowed = [sizes for sizes in GRID if sizes[0] * sizes[1] >= least and Fraction(sizes[2]) <= largest
                and Fraction(sizes[4]) >= smallest]
     for parameters in allowed:
@@ -157,7 +156,7 @@ def printed_numbers_satisfy_the_proof(size=samples.proved_batch_size, bonus=samp
         l = logarithm(2 * d * H * n / delta)  # noqa: E741
         x = eps**2 / (16 * H**2 * beta**2)
         sets += 1
-        found = {
+        result = {
             "printed size": at_least(total([(c - 1, logarithm(n))]), product_of_the_text),
             "not more": total([(c - 1, logarithm(n))])[0] <= product_of_the_text[1] + (c - 1) * excess,
             "bonus": Fraction(9, 2) * d**2 * H**2 * l[1] <= beta**2 <= Fraction(4501, 1000) * (d * H) ** 2 * l[1],
@@ -165,31 +164,25 @@ def printed_numbers_satisfy_the_proof(size=samples.proved_batch_size, bonus=samp
             "few deployments": logarithm(1 + n * x)[0] > 2,
             "test": n >= total([(16 * beta * H / eps, l), (16 * beta * H / eps, logarithm(2))])[1],
         }
-        broken += [f"{parameters}: {name}" for name, truth in found.items() if not truth]
+        broken += [f"{parameters}: {name}" for name, truth in result.items() if not truth]
     return Evidence(len(broken), 0, "identity", f"{sets} parameter sets", detail="; ".join(broken[:3]))
 
 
-control(printed_numbers_satisfy_the_proof, "H^{4c} instead of H^{4c+1}: at H = 40, c_K = 2, N is 40 times too small",
-        {"size": lambda d, H, eps, delta, c:
-         max(1, int(samples.proved_batch_size(d, H, eps, delta, c) / H ** (1 / (c - 1))))})
-control(printed_numbers_satisfy_the_proof, "beta = (3/2) d H sqrt(l): its square is half of (9/2) l",
-        {"bonus": lambda *parameters: samples.proved_bonus_scale(*parameters) / 2**0.5})
-
-
-@check("res-numbers-curve", method="interval", arithmetic="exact", covers="everything", gap="none", plants=3,
-       title="The curve of K against N, at K - 1 and at K")
-def curve_is_the_largest_root(deployments=samples.deployments_for,
-                              said=printed("res-numbers-curve", says=["exactly"])) -> Evidence:
-    """The inequality of the block count holds at K - 1 deployments and fails at K, for the program's own K and beta."""
+@claim("res-numbers-curve", method="interval", plants=3,
+       false={"one deployment less than allowed, seen at d = 2, H = 1, N = 10^9": {
+                  "deployments": lambda *parameters: samples.deployments_for(*parameters) - 1}})
+def curve_is_the_largest_root(text, deployments=samples.deployments_for):
+    """The curve of K against N, at K - 1 and at K: The inequality of the block count holds at K - 1 deployments and
+    fails at K, for the program's own K and beta."""
     outcomes = []
     letters = sympy.symbols("N x z H", positive=True)
-    grows, room = said.sides(r"(1+Nx)^z\le", **dict(zip(("N", "x", "z", "H"), letters, strict=True)))
+    grows, room = text.sides(r"(1+Nx)^z\le", **dict(zip(("N", "x", "z", "H"), letters, strict=True)))
     base, power = grows.as_base_exp()
 
     def at(value, *numbers):
         """A side at N, x, z, H, as a fraction."""
-        found = value.subs({letter: sympy.Rational(one) for letter, one in zip(letters, numbers, strict=True)})
-        return Fraction(str(number(found)))
+        result = value.subs({letter: sympy.Rational(one) for letter, one in zip(letters, numbers, strict=True)})
+        return Fraction(str(number(result)))
     for d, H, eps, delta, exponent in CURVE:
         n, share = 10**exponent, Fraction(1, 2)
         K = deployments(d, H, float(Fraction(eps)), float(Fraction(delta)), n, "chernoff")
@@ -200,18 +193,14 @@ def curve_is_the_largest_root(deployments=samples.deployments_for,
             where = (n, x, z, H)
             return total([(at(power, *where), logarithm(at(base, *where)))])[1] <= logarithm(at(room, *where))[0]
 
-        below, above = (said("z=", after=words, K=K, d=d, H=H) for words in ("holds at", "fails at"))
+        below, above = (text("z=", after=words, K=K, d=d, H=H) for words in ("holds at", "fails at"))
         middle = (K - Fraction(1, 2)) / (d * H)  # a z* between the two
         outcomes += [(f"d = {d}, H = {H}, N = 1e{exponent}: K - 1 = {K - 1} is allowed", holds(below)),
                      (f"and {K} is not", not holds(above)),
                      ("the largest z between the two gives K", every(
-                         exactly(said("", {"z^*": middle}, after="res-tradeoff-layerwise`", d=d, H=H), K),
+                         exactly(text("", {"z^*": middle}, after="res-tradeoff-layerwise`", d=d, H=H), K),
                          less_than(below, middle), less_than(middle, above)))]
     return steps(outcomes, f"{len(CURVE)} sizes, version chernoff")
-
-
-control(curve_is_the_largest_root, "one deployment less than allowed, seen at d = 2, H = 1, N = 10^9",
-        {"deployments": lambda *parameters: samples.deployments_for(*parameters) - 1})
 
 
 def _half_beyond_one_dimension(d, H, *rest, version):
@@ -219,40 +208,38 @@ def _half_beyond_one_dimension(d, H, *rest, version):
     return n // 2 + 1 if min(d, H) > 1 else n
 
 
-def coefficients(said: Text) -> tuple[Fraction, Fraction, Fraction]:
+def coefficients(text: Text) -> tuple[Fraction, Fraction, Fraction]:
     """Of a statement: beta^2 over d^2 H^2 log(2dKNH/delta), x over epsilon^2/(H^2 beta^2), and N over its inverse times
     log(2K/delta)."""
     d, H, K, N, e, beta, level = sympy.symbols("d H K N e beta level", positive=True)
-    scale = said(r"\beta=", d=d, H=H, K=K, N=N, delta=2 * d * K * N * H * sympy.exp(-level))
-    part = said("x=", epsilon=e, H=H, beta=beta) * H**2 * beta**2 / e**2
-    asked = said(r"N\ge", epsilon=e, H=H, beta=beta, K=K, delta=2 * K * sympy.exp(-level)) * e**2 / (H * beta) ** 2
+    scale = text(r"\beta=", d=d, H=H, K=K, N=N, delta=2 * d * K * N * H * sympy.exp(-level))
+    part = text("x=", epsilon=e, H=H, beta=beta) * H**2 * beta**2 / e**2
+    asked = text(r"N\ge", epsilon=e, H=H, beta=beta, K=K, delta=2 * K * sympy.exp(-level)) * e**2 / (H * beta) ** 2
     return tuple(Fraction(str(number(each))) for each in (scale**2 / (d * H) ** 2 / level, part, asked / level))
 
 
-@check("res-numbers-sharp", method="interval", arithmetic="exact", covers="everything", gap="none", plants=3,
-       title="The sharp N of the trade-off page")
-def sharp_sizes_satisfy_the_proof(size=constants.batch_size_layerwise, said=printed("res-numbers-sharp")) -> Evidence:
-    """Count per layer and Hoeffding's test at beta = (3/2) dH sqrt(log(2dKNH/delta)), enclosed."""
+@claim("res-numbers-sharp", method="interval", plants=3,
+       false={"half of the trajectories: the test fails wherever it decides N": {
+                  "size": lambda *parameters, version: constants.batch_size_layerwise(
+                      *parameters, version=version) // 2 + 1},
+              "half of the trajectories where d and H are at least 2": {"size": _half_beyond_one_dimension}})
+def sharp_sizes_satisfy_the_proof(text, size=constants.batch_size_layerwise):
+    """The sharp N of the trade-off page: Count per layer and Hoeffding's test at beta = (3/2) dH
+    sqrt(log(2dKNH/delta)), enclosed."""
     broken, sets = [], 0
-    scale, part, asked = coefficients(said)
+    scale, part, asked = coefficients(text)
     for parameters in GRID:
         d, H, eps, delta, c = _parameters(*parameters)
         n = size(d, H, float(eps), float(delta), float(c), version="sharp")
         eps, delta, c = (Fraction(float(value)) for value in (eps, delta, c))
         K = int(c * d * H) + 1
         beta_square = total([(scale * d**2 * H**2, logarithm(2 * d * K * n * H / delta))])[1]
-        found = {
+        result = {
             "count": count_holds(n, part * eps**2 / (H**2 * beta_square), 1, c),
             "test": n >= total([(asked * beta_square * H**2 / eps**2, logarithm(2 * K / delta))])[1],
             "bonus": Fraction(constants.bonus_scale_with_batch(d, H, float(delta), K, n)) ** 2
             >= total([(scale * d**2 * H**2, logarithm(2 * d * K * n * H / delta))])[1],
         }
         sets += 1
-        broken += [f"{parameters}: {name}" for name, truth in found.items() if not truth]
+        broken += [f"{parameters}: {name}" for name, truth in result.items() if not truth]
     return Evidence(len(broken), 0, "identity", f"{sets} parameter sets", detail="; ".join(broken[:3]))
-
-
-control(sharp_sizes_satisfy_the_proof, "half of the trajectories: the test fails wherever it decides N",
-        {"size": lambda *parameters, version: constants.batch_size_layerwise(*parameters, version=version) // 2 + 1})
-control(sharp_sizes_satisfy_the_proof, "half of the trajectories where d and H are at least 2",
-        {"size": _half_beyond_one_dimension})

@@ -12,9 +12,9 @@ from itertools import product
 import sympy
 from sympy import log, sqrt
 
-from derl.claims import Evidence, check, control, printed, steps
-from derl.theory.exact.compared import every, exactly
-from derl.theory.exact.symbolic import at_least, equal
+from derl.claims import Evidence, claim, steps
+from derl.exact.compared import every, exactly
+from derl.exact.symbolic import at_least, equal
 
 HORIZON, STATES, ACTIONS = 2, 2, 2
 # P[h][s][a] = probability of state 0 next; rewards r[h][s][a]
@@ -27,56 +27,44 @@ d, H, A, e = sympy.symbols("d H A e", positive=True)
 s, t = sympy.symbols("s t", nonnegative=True)
 
 
-@check("text-exponential-n", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none", title="Net, greedy loss, Hoeffding")
-def one_deployment_suffices(said=printed("text-exponential-n", says=["exponential", "arbitrary", "uniform", "every"]),
-                            horizon_power=1) -> Evidence:
-    """Radius and mesh of the net, the loss of greedy policies, and Hoeffding's inequality for M averages.
+@claim("text-exponential-n", false={"A^H instead of A^{2H}": {"horizon_power": 2}})
+def one_deployment_suffices(text, horizon_power=1):
+    """Net, greedy loss, Hoeffding: Radius and mesh of the net, the loss of greedy policies, and Hoeffding's inequality
+    for M averages.
 
     `horizon_power` divides the power of A in N.
     """
     delta, M, eta, best = sympy.symbols("delta M eta best", positive=True)
-    rewards = said.interval(after="Let rewards lie in")
+    rewards = text.interval(after="Let rewards lie in")
     spread = H * A**H * rewards.high
-    size = said(r"N\ge", A=A ** (1 / sympy.Integer(horizon_power)), d=d, H=H, M=M, epsilon=e, delta=delta)
+    size = text(r"N\ge", A=A ** (1 / sympy.Integer(horizon_power)), d=d, H=H, M=M, epsilon=e, delta=delta)
     failure = 2 * M * sympy.exp(sympy.simplify(-2 * size * (e / 4) ** 2 / spread**2))
     mesh = e / (4 * H)
-    rounded_best = best - eta + s  # Q of the best action; the greedy one has t more, and Q* is at least Q - eta
     return steps([
         "net of policies",
         ("|w_h| <= sqrt d + H sqrt d <= 2 H sqrt d for H = 1 + s",
          every(at_least(2 * (1 + s), 1 + 1 + s, s), exactly(rewards.low, 0))),
         ("M: in each of H layers a net of d coordinates, of radius 2 H sqrt d and this mesh",
-         equal(sympy.expand_log(log(said("M=", d=d, H=H, epsilon=e)), force=True),
+         equal(sympy.expand_log(log(text("M=", d=d, H=H, epsilon=e)), force=True),
                H * d * log(1 + 2 * (2 * H * sqrt(d)) / mesh))),
-        "good policy",
-        ("a greedy action loses at most 2 eta",
-         at_least(rounded_best + t + 2 * eta, eta + best, s, t)),
-        ("2 H eta = epsilon/2", equal(2 * H * mesh, e / 2)),
         "evaluation",
         ("all M averages within epsilon/4 except with probability delta",
-         equal(failure, 1 - said("", after="probability at least", delta=delta))),
-        "output",
-        ("epsilon/2 + 2 epsilon/4 = epsilon", equal(e / 2 + 2 * e / 4, e)),
+         equal(failure, 1 - text("", after="probability at least", delta=delta))),
     ], "all d, H, number of actions A, epsilon, delta; arbitrary policies allowed")
 
 
-control(one_deployment_suffices, "A^H instead of A^{2H}", {"horizon_power": 2})
-
-
-@check("text-exponential-n", method="exhaustive", arithmetic="exact", covers="the mean of X, on one MDP",
-       gap="two states, two actions, two layers", title="Importance sampling is unbiased for every policy")
-def means_for_every_policy(weight=ACTIONS**HORIZON) -> Evidence:
-    """Sums X over all trajectories under uniform actions, and compares with J, for all 16 deterministic policies."""
+@claim("text-exponential-n", method="exhaustive", covers="the mean of X, on one MDP",
+       gap="two states, two actions, two layers",
+       false={"the weight A^{H - 1}": {"weight": ACTIONS ** (HORIZON - 1)}})
+def means_for_every_policy(weight=ACTIONS**HORIZON):
+    """Importance sampling is unbiased for every policy: Sums X over all trajectories under uniform actions, and
+    compares with J, for all 16 deterministic policies."""
     agree, policies = 0, list(product(range(ACTIONS), repeat=HORIZON * STATES))
     for flat in policies:
         policy = [flat[h * STATES: (h + 1) * STATES] for h in range(HORIZON)]
         mean = sum(START[first] * _mean(policy, 0, first, Fraction(0), weight) for first in range(STATES))
         agree += mean == sum(START[first] * _value(policy, 0, first) for first in range(STATES))
     return Evidence(agree, len(policies), "identity", "all deterministic policies of one rational MDP")
-
-
-control(means_for_every_policy, "the weight A^{H - 1}", {"weight": ACTIONS ** (HORIZON - 1)})
 
 
 def _mean(policy, h, state, collected, weight) -> Fraction:

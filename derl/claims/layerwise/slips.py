@@ -9,22 +9,18 @@ from fractions import Fraction
 
 import sympy
 
-from derl.claims import Evidence, check, control, printed
+from derl.claims import Evidence, claim
 
 
-@check("text-beta-undefined", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
-       title="The argument of the logarithm")
-def logarithm_may_be_negative(said=printed("text-beta-undefined", says=["for all"]), epsilon=Fraction(2),
-                              delta=Fraction(1), d=1, H=1) -> Evidence:
-    """dH/(delta epsilon), which has to be at least 1, from the square of the printed beta."""
+@claim("text-beta-undefined", method="exhaustive", refutes=True,
+       as_corrected={"epsilon and delta below 1": {"epsilon": Fraction(19, 20), "delta": Fraction(19, 20)}})
+def logarithm_may_be_negative(text, epsilon=Fraction(2), delta=Fraction(1), d=1, H=1):
+    """The argument of the logarithm: dH/(delta epsilon), which has to be at least 1, from the square of the printed
+    beta."""
     one = sympy.Integer(1)
-    beta = said(r"\beta=", c_beta=one, d=d * one, H=H * one, epsilon=sympy.Rational(epsilon),
+    beta = text(r"\beta=", c_beta=one, d=d * one, H=H * one, epsilon=sympy.Rational(epsilon),
                 delta=sympy.Rational(delta))
     inside = sympy.exp((beta / (d * H)) ** 2)
-    allowed = inside.is_Rational and epsilon in said.range(r"\epsilon") and delta in said.range(r"\delta")
+    allowed = inside.is_Rational and epsilon in text.range(r"\epsilon") and delta in text.range(r"\delta")
     return Evidence(Fraction(int(inside.p), int(inside.q)) if allowed else 1, Fraction(9, 10), "upper",
                     "d = H = 1, epsilon = 2, delta = 1")
-
-
-control(logarithm_may_be_negative, "epsilon and delta below 1",
-        {"epsilon": Fraction(19, 20), "delta": Fraction(19, 20)}, variant="corrected")

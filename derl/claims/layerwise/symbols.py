@@ -5,9 +5,9 @@ from __future__ import annotations
 import sympy
 from sympy import Rational, exp, log
 
+from derl.exact.compared import every, exactly
+from derl.exact.quotients import remembered
 from derl.printed import Range, Text, Unreadable
-from derl.theory.exact.compared import every, exactly
-from derl.theory.exact.quotients import remembered
 
 HALF = Rational(1, 2)
 C_BETA = Rational(3, 2)  # beta = C_BETA d H sqrt(log(2dKNH/delta)), Lemma C.4, repaired
@@ -22,7 +22,7 @@ def expanded_log(expression):
     return sympy.expand(sympy.expand_log(log(expression), force=True))
 
 
-def log_size(said: Text, trade_off=c, constant=1):
+def log_size(text: Text, trade_off=c, constant=1):
     """log of the N that a statement prints, in log c_K, log H, log d, log epsilon and log L.
 
     Parameters
@@ -30,7 +30,7 @@ def log_size(said: Text, trade_off=c, constant=1):
     constant : int or Expr
         The value of the letter c, where the statement has one.
     """
-    return expanded_log(said(r"N\ge", c=sympy.sympify(constant), c_K=trade_off, d=d, H=H, epsilon=e, delta=DELTA))
+    return expanded_log(text(r"N\ge", c=sympy.sympify(constant), c_K=trade_off, d=d, H=H, epsilon=e, delta=DELTA))
 
 
 def number(value, rational: bool = True):
@@ -46,7 +46,7 @@ def number(value, rational: bool = True):
     return value
 
 
-def ends(found: Range) -> tuple:
+def ends(result: Range) -> tuple:
     """Both ends of a range.
 
     Raises
@@ -54,12 +54,12 @@ def ends(found: Range) -> tuple:
     Unreadable
         One of them is missing.
     """
-    if found.low is None or found.high is None:
+    if result.low is None or result.high is None:
         raise Unreadable("the range has only one end")
-    return Rational(found.low), Rational(found.high)
+    return Rational(result.low), Rational(result.high)
 
 
-def least_argument(said: Text):
+def least_argument(text: Text):
     """What dH/(delta epsilon) is at least, from the ranges of dH, epsilon and delta that a statement prints.
 
     Raises
@@ -67,10 +67,10 @@ def least_argument(said: Text):
     Unreadable
         The statement has no upper end for epsilon or delta, or none above 0.
     """
-    ends = [said.range(letter).high for letter in (r"\epsilon", r"\delta")]
+    ends = [text.range(letter).high for letter in (r"\epsilon", r"\delta")]
     if not all(ends):
-        raise Unreadable(f"{said.name} has no upper end above 0 for epsilon or for delta")
-    return said(r"dH\ge", numbers=Rational) / (Rational(ends[0]) * Rational(ends[1]))
+        raise Unreadable(f"{text.name} has no upper end above 0 for epsilon or for delta")
+    return text(r"dH\ge", numbers=Rational) / (Rational(ends[0]) * Rational(ends[1]))
 
 
 def values_fit(rewards: Range) -> tuple:

@@ -11,13 +11,13 @@ from __future__ import annotations
 import sympy
 from sympy import Rational, log
 
-from derl.claims import Evidence, check, control, load, printed, steps
+from derl.claims import claim, load, printed, steps
 from derl.claims.layerwise import constants
 from derl.claims.layerwise.constants import promised
 from derl.claims.layerwise.symbols import DELTA, H, L, c, d, e, expanded_log, least_argument, log_size, number
+from derl.exact.compared import at_most, every
+from derl.exact.symbolic import at_least, below, equal
 from derl.printed import Text
-from derl.theory.exact.compared import at_most, every
-from derl.theory.exact.symbolic import at_least, below, equal
 
 WITNESS = "d = 1, H = c_K = 2, epsilon = 1, delta = 0.999999"
 GOAL = ("stops within floor(c_K dH) + 1 deployments", "epsilon-optimal except with probability delta")
@@ -53,28 +53,29 @@ y, z = sympy.symbols("y z", positive=True)
 s, t, u, v = sympy.symbols("s t u v", nonnegative=True)
 
 
-def sizes(said: Text, theorem: Text, part: str, scale, shrink=1) -> constants.Sizes:
+def sizes(text: Text, theorem: Text, part: str, scale, shrink=1) -> constants.Sizes:
     """The sizes of a part of the repaired theorem, with N_0 as the printed one over `shrink`; `scale` as in
     `constants.Sizes`."""
-    return constants.Sizes(number(said("c=", after=part, numbers=Rational)) / shrink, log_size(theorem), scale,
-                           number(least_argument(said)), Rational(said(r"c_K\ge")))
+    return constants.Sizes(number(text("c=", after=part, numbers=Rational)) / shrink, log_size(theorem), scale,
+                           number(least_argument(text)), Rational(text(r"c_K\ge")))
 
 
-def conditions_with_the_printed_beta(found: constants.Sizes, power) -> constants.Conditions:
+def conditions_with_the_printed_beta(result: constants.Sizes, power) -> constants.Conditions:
     """Fact -> the steps that prove it for beta = sqrt(found.scale) d H sqrt(L) and N_0 <= N <= N_0^power."""
-    k, constant, least = found.smallest + t, found.constant, found.inside
-    scale = 16 * found.scale  # x = epsilon^2/(scale d^2 H^4 L)
+    k, constant, least = result.smallest + t, result.constant, result.inside
+    scale = 16 * result.scale  # x = epsilon^2/(scale d^2 H^4 L)
     X = e**2 / (scale * d**2 * H**4 * L)
-    gain = sympy.expand(expanded_log(z ** (c - 1)) + (c - 1) * found.size + c * expanded_log(X) - log(c))
+    gain = sympy.expand(expanded_log(z ** (c - 1)) + (c - 1) * result.size + c * expanded_log(X) - log(c))
     wanted = expanded_log(z ** (c - 1) * H) + c * expanded_log(d * L / scale)
-    beta_square = found.scale * (d * H) ** 2 * L
+    beta_square = result.scale * (d * H) ** 2 * L
     floor_size = z * H**4 * d**3 * L**2 / e**2  # N_0 is at least this, for C = z
     return {
         "beta^2 >= (9/2) d^2 H^2 l": [
-            *constants.logarithms_at_the_bound(found),
+            *constants.logarithms_at_the_bound(result),
             ("N <= N_0^p: l <= p kappa L", at_least(power * (s + t + u + v), s + t + u + power * v, s, t, u, v)),
-            ("c_beta^2 log 2 >= (9/2) p kappa log 2", below(Rational(9, 2) * power * found.kappa, found.scale * least)),
-            *beta_at_the_least_parameters(constant, found.scale, power, False),
+            ("c_beta^2 log 2 >= (9/2) p kappa log 2",
+             below(Rational(9, 2) * power * result.kappa, result.scale * least)),
+            *beta_at_the_least_parameters(constant, result.scale, power, False),
         ],
         "x <= 1/d": [("scale log 2 >= 1", below(1, scale * least))],
         "(A)": [
@@ -95,12 +96,12 @@ def conditions_with_the_printed_beta(found: constants.Sizes, power) -> constants
         "(D)": [
             ("l + log 2 <= (p kappa + 1) L, as log 2 <= L",
              every(at_least((power * y + 1) * (z + s), power * y * (z + s) + z, s, y, z),
-                   at_most(2, found.least))),
+                   at_most(2, result.least))),
             ("N_0 over (16 beta H/epsilon)(p kappa + 1) L >= C d^2 H^2 sqrt(L)/(16 c_beta epsilon (p kappa + 1))",
              equal((floor_size * e / (16 * H * y * L)) ** 2 / beta_square,
-                   (z * d**2 * H**2 / (16 * e * y)) ** 2 * L / found.scale)),
+                   (z * d**2 * H**2 / (16 * e * y)) ** 2 * L / result.scale)),
             ("C^2 log 2^3 >= (16 c_beta (p kappa + 1) log 2)^2",
-             below(16**2 * found.scale * (power * found.kappa + least) ** 2, constant**2 * least**3)),
+             below(16**2 * result.scale * (power * result.kappa + least) ** 2, constant**2 * least**3)),
         ],
     }
 
@@ -146,8 +147,8 @@ PART_OF = {"beta^2 >= (9/2) d^2 H^2 l": "bonus", "x <= 1/d": "condition A", "(A)
 
 def chain_of_the_theorem(conditions: dict, hypotheses, rules) -> list[tuple[str, bool]]:
     """The steps of all conditions, and whether the theorem follows."""
-    outcomes = [said for fact, parts in conditions.items()
-                for said in (PART_OF[fact], *((f"{fact}: {name}", truth) for name, truth in parts))]
+    outcomes = [text for fact, parts in conditions.items()
+                for text in (PART_OF[fact], *((f"{fact}: {name}", truth) for name, truth in parts))]
     facts = {fact for fact, parts in conditions.items() if all(truth for _, truth in parts)}
     known = consequences(facts | set(hypotheses) | {"delta/2 + delta/2 = delta"}, rules)
     return [*outcomes, "theorem", *((f"follows: {goal}", goal in known) for goal in GOAL)]
@@ -156,77 +157,65 @@ def chain_of_the_theorem(conditions: dict, hypotheses, rules) -> list[tuple[str,
 HYPOTHESES = ("Algorithm 1", "bonus uncapped inside Q", "rewards in [0, 1]")
 
 
-@check("thm-layerwise-repaired", method="symbolic", arithmetic="exact", covers="everything", gap="none", plants=3,
-       title="From the lemmas to the theorem, beta with N in its logarithm")
-def theorem_with_n_in_beta(said=printed("thm-layerwise-repaired", says=["There are", "For all", r"all $0<\epsilon\le1$",
-                                                                        "all such", "linear"]),
-                           theorem=printed("thm-layerwise"), count=printed("ineq-deployment-count"),
+@claim("thm-layerwise-repaired", plants=3,
+       false={"absolute constant 5 * 10^6: (N_0 x)^c/(c N_0) is 0.90 at " + WITNESS: {"shrink": 4}},
+       as_printed={"the printed cap on the bonus": {"hypotheses": ("Algorithm 1", "rewards in [0, 1]")}})
+def theorem_with_n_in_beta(text, theorem=printed("thm-layerwise"), count=printed("ineq-deployment-count"),
                            regression=printed("lem-concentration-repaired"), test=printed("res-chernoff-bonus"),
-                           hypotheses=HYPOTHESES, shrink=1) -> Evidence:
-    """Part (a): the conditions of Theorem C.6, repaired, then the rules, for all d, H, epsilon, delta, c_K and N.
+                           hypotheses=HYPOTHESES, shrink=1):
+    """From the lemmas to the theorem, beta with N in its logarithm: Part (a): the conditions of Theorem C.6, repaired,
+    then the rules, for all d, H, epsilon, delta, c_K and N.
 
     `shrink` divides N_0.
     """
     part = "(a) With"
-    scale = constants.with_batch(said, part, c_beta=said(r"c_\beta=", after=part, numbers=Rational))
-    found = sizes(said, theorem, part, scale, shrink)
-    beyond = constants.beyond_the_bound(found)
-    shared = [*constants.logarithms_at_the_bound(found), *constants.all_steps(beyond)]
-    conditions = {fact: [*shared, *parts] for fact, parts in constants.conditions_at_the_bound(found).items()}
+    scale = constants.with_batch(text, part, c_beta=text(r"c_\beta=", after=part, numbers=Rational))
+    result = sizes(text, theorem, part, scale, shrink)
+    beyond = constants.beyond_the_bound(result)
+    shared = [*constants.logarithms_at_the_bound(result), *constants.all_steps(beyond)]
+    conditions = {fact: [*shared, *parts] for fact, parts in constants.conditions_at_the_bound(result).items()}
     conditions["x <= 1/d"] = beyond["x <= 1/d"]
     conditions["beta^2 >= (9/2) d^2 H^2 l"] = [("by definition", at_most(Rational(9, 2), scale)),
-                                               *beta_at_the_least_parameters(found.constant, scale, 1, True)]
-    K = said("", after="stops within", c_K=c, d=d, H=H)
-    return steps([*chain_of_the_theorem(conditions, hypotheses, CHAIN), *promised(K, said, count, regression, test)],
+                                               *beta_at_the_least_parameters(result.constant, scale, 1, True)]
+    K = text("", after="stops within", c_K=c, d=d, H=H)
+    return steps([*chain_of_the_theorem(conditions, hypotheses, CHAIN), *promised(K, text, count, regression, test)],
                  "dH >= 2, 0 < epsilon <= 1, 0 < delta < 1, real c_K >= 2, every N >= N_0; c_beta = 3/sqrt 2, "
-                 f"c = {found.constant}")
+                 f"c = {result.constant}")
 
 
-control(theorem_with_n_in_beta, "absolute constant 5 * 10^6: (N_0 x)^c/(c N_0) is 0.90 at " + WITNESS, {"shrink": 4})
-control(theorem_with_n_in_beta, "the printed cap on the bonus",
-        {"hypotheses": ("Algorithm 1", "rewards in [0, 1]")}, variant="printed")
-
-
-@check("thm-layerwise-repaired", method="symbolic", arithmetic="exact", covers="part (b), the printed beta", gap="none",
-       plants=6, title="From the lemmas to the theorem, beta as printed")
-def theorem_with_the_printed_beta(said=printed("thm-layerwise-repaired", says=["at least", "this holds for every",
-                                                                               "it holds for every", "larger"]),
-                                  theorem=printed("thm-layerwise"), count=printed("ineq-deployment-count"),
+@claim("thm-layerwise-repaired", covers="part (b), the printed beta", plants=6,
+       false={"absolute constant 3.4 * 10^7: C H d^2 L^2 < 5776^2 at " + WITNESS: {"shrink": Rational(35, 34)},
+              "N up to N_0^{7/3}: (9/2) l exceeds 361 L at " + WITNESS: {"beyond": Rational(1, 3)}})
+def theorem_with_the_printed_beta(text, theorem=printed("thm-layerwise"), count=printed("ineq-deployment-count"),
                                   regression=printed("lem-concentration-repaired"), test=printed("res-chernoff-bonus"),
-                                  beyond=0, shrink=1) -> Evidence:
-    """Part (b): beta = 19 dH sqrt(log(dH/(delta epsilon))), for all N from N_0 to its square.
+                                  beyond=0, shrink=1):
+    """From the lemmas to the theorem, beta as printed: Part (b): beta = 19 dH sqrt(log(dH/(delta epsilon))), for all N
+    from N_0 to its square.
 
     `beyond` is added to the power of N_0 up to which N may be; `shrink` divides N_0.
     """
     part = "(b) With"
-    c_beta = said(r"c_\beta=", after=part, numbers=Rational)
-    beta = said(r"\beta=", after=part, c_beta=c_beta, d=d, H=H, epsilon=e, delta=DELTA)
-    found = sizes(said, theorem, part, number(beta**2 / (d**2 * H**2 * L)), shrink)
-    power = number(log(said("", after="$N_0$ to", N_0=sympy.E))) + beyond
-    conditions = conditions_with_the_printed_beta(found, power)
-    K = said("", after="stops within", c_K=c, d=d, H=H)
-    return steps([*chain_of_the_theorem(conditions, HYPOTHESES, CHAIN), *promised(K, said, count, regression, test)],
+    c_beta = text(r"c_\beta=", after=part, numbers=Rational)
+    beta = text(r"\beta=", after=part, c_beta=c_beta, d=d, H=H, epsilon=e, delta=DELTA)
+    result = sizes(text, theorem, part, number(beta**2 / (d**2 * H**2 * L)), shrink)
+    power = number(log(text("", after="$N_0$ to", N_0=sympy.E))) + beyond
+    conditions = conditions_with_the_printed_beta(result, power)
+    K = text("", after="stops within", c_K=c, d=d, H=H)
+    return steps([*chain_of_the_theorem(conditions, HYPOTHESES, CHAIN), *promised(K, text, count, regression, test)],
                  f"dH >= 2, 0 < epsilon <= 1, 0 < delta < 1, real c_K >= 2, N_0 <= N <= N_0^{power}; "
-                 f"c_beta = {c_beta}, c = {found.constant}")
+                 f"c_beta = {c_beta}, c = {result.constant}")
 
 
-control(theorem_with_the_printed_beta, "absolute constant 3.4 * 10^7: C H d^2 L^2 < 5776^2 at " + WITNESS,
-        {"shrink": Rational(35, 34)})
-control(theorem_with_the_printed_beta, "N up to N_0^{7/3}: (9/2) l exceeds 361 L at " + WITNESS,
-        {"beyond": Rational(1, 3)})
-
-
-@check("thm-layerwise-repaired", method="exhaustive", arithmetic="exact", covers="the chain of rules", gap="none",
-       title="No lemma is idle, none is missing")
-def every_rule_is_needed(rules=CHAIN) -> Evidence:
-    """Leaves out the rules one by one: the theorem must fail; and the lemmas are those that claims.yml names."""
+@claim("thm-layerwise-repaired", method="exhaustive", covers="the chain of rules",
+       false={"the printed overestimation, which assumes nothing about the cap": {
+                  "rules": (*CHAIN, ("lem-overestimation", ("Algorithm 1",),
+                                     "truncated suboptimality <= expected bonus"))}})
+def every_rule_is_needed(rules=CHAIN):
+    """No lemma is idle, none is missing: Leaves out the rules one by one: the theorem must fail; and the lemmas are
+    those that claims.yml names."""
     start = {*HYPOTHESES, "delta/2 + delta/2 = delta", "x <= 1/d", "(A)", "(B)", "(D)", "beta^2 >= (9/2) d^2 H^2 l"}
     needed = sum(not consequences(start, rules[:i] + rules[i + 1:]).issuperset(GOAL) for i in range(len(rules)))
     named = set(load()["thm-layerwise-repaired"].uses_proof)
     return steps([("with all rules the theorem follows", consequences(start, rules).issuperset(GOAL)),
                   ("without any one of them it does not", needed == len(rules)),
                   ("claims.yml names the same lemmas", set(LEMMAS) <= named)], f"{len(rules)} rules")
-
-
-control(every_rule_is_needed, "the printed overestimation, which assumes nothing about the cap",
-        {"rules": (*CHAIN, ("lem-overestimation", ("Algorithm 1",), "truncated suboptimality <= expected bonus"))})

@@ -12,81 +12,77 @@ from itertools import product
 import sympy
 from sympy import Rational
 
-from derl.claims import Evidence, check, control, printed, steps
+from derl.claims import Evidence, claim, printed, steps
 from derl.claims.layerwise import constants
 from derl.claims.layerwise.symbols import H, c, d, e, ends, values_fit
-from derl.theory.exact.compared import at_most, every, exactly
-from derl.theory.exact.symbolic import at_least, below, equal, same_operator
+from derl.exact.compared import at_most, every, exactly
+from derl.exact.symbolic import at_least, below, equal, same_operator
 
 SPENT = 432  # 16 beta H (l + log 2)/epsilon is at most this times d H^2 l^{3/2}/epsilon
 
 
-@check("res-layerwise-whole-run", method="symbolic", arithmetic="exact", plants=4,
-       covers="K, and the conditions on N at the printed beta and constant",
-       gap="the event: Coq proves that beta is large enough for it", title="K, beta and N against the conditions")
-def numbers_of_the_whole_run(said=printed("res-layerwise-whole-run", says=["finite", "For all", r"all $0<\epsilon\le1$",
-                                                                           "all such", "linear", "every", "last",
-                                                                           "after"]),
-                             stopped=printed("res-deterministic-complexity"), count=printed("ineq-deployment-count"),
-                             share=1) -> Evidence:
-    """The three conditions on N for all parameters, and N at c_K = 2; `share` multiplies the absolute constant."""
-    found = constants.sizes(said)
+@claim("res-layerwise-whole-run", covers="K, and the conditions on N at the printed beta and constant",
+       gap="the event: Coq proves that beta is large enough for it", plants=4,
+       false={"the absolute constant 10^12: (A) needs more": {"share": Rational(1, 10**8)}})
+def numbers_of_the_whole_run(text, stopped=printed("res-deterministic-complexity"),
+                             count=printed("ineq-deployment-count"), share=1):
+    """K, beta and N against the conditions: The three conditions on N for all parameters, and N at c_K = 2; `share`
+    multiplies the absolute constant."""
+    result = constants.sizes(text)
     delta = sympy.Symbol("delta", positive=True)
     named = {"d": d, "H": H, "epsilon": e, "delta": delta}
-    C, kappa, inside = share * found.constant, found.kappa, found.inside
-    square = 16 * found.scale  # x = epsilon^2/(square d^2 H^4 l)
-    epsilons, failing = ends(said.range(r"\epsilon")), ends(said.range(r"\delta"))
+    C, kappa, inside = share * result.constant, result.kappa, result.inside
+    square = 16 * result.scale  # x = epsilon^2/(square d^2 H^4 l)
+    epsilons, failing = ends(text.range(r"\epsilon")), ends(text.range(r"\delta"))
     return steps([
-        *constants.logarithms_at_the_bound(found),
+        *constants.logarithms_at_the_bound(result),
         ("(A) sqrt(C) log(2)^2 >= 16 scale kappa", below((square * kappa) ** 2, C * inside**4)),
         ("(B) C log(2)^4 >= 16 scale", below(square, C * inside**4)),
         (f"(D) 16 beta H/epsilon (l + log 2) <= {SPENT} d H^2 l^(3/2)/epsilon, for l >= log C",
-         below(16**2 * found.scale * (sympy.log(C) + sympy.log(2)) ** 2, SPENT**2 * sympy.log(C) ** 2)),
+         below(16**2 * result.scale * (sympy.log(C) + sympy.log(2)) ** 2, SPENT**2 * sympy.log(C) ** 2)),
         (f"(D) C^2 log 2 >= {SPENT}^2 kappa^3", below(SPENT**2 * kappa**3, C**2 * inside**4)),
-        ("x <= 1/d and beta^2 >= (9/2) d^2 H^2 l", at_most(Rational(9, 2), found.scale)),
+        ("x <= 1/d and beta^2 >= (9/2) d^2 H^2 l", at_most(Rational(9, 2), result.scale)),
         ("K is the largest whole number up to the count",
-         exactly(said("K=", c_K=c, d=d, H=H), sympy.floor(count(r"k_h\le...\le", c_K=c, d=d, h=H)))),
+         exactly(text("K=", c_K=c, d=d, H=H), sympy.floor(count(r"k_h\le...\le", c_K=c, d=d, h=H)))),
         ("N at c_K = 2 is that of the deployment complexity, and so are the ranges",
-         every(equal(said(r"N\ge", c_K=said.range("c_K").low, **named), stopped(r"N\ge", **named)),
+         every(equal(text(r"N\ge", c_K=text.range("c_K").low, **named), stopped(r"N\ge", **named)),
                exactly(epsilons[0], ends(stopped.range(r"\epsilon"))[0]), exactly(epsilons[1], 1),
-               exactly(failing, (0, 1)), exactly(said(r"dH\ge", numbers=Rational), 2))),
+               exactly(failing, (0, 1)), exactly(text(r"dH\ge", numbers=Rational), 2))),
         ("the probability falls from 1 to 0",
-         exactly(tuple(said("", after="With probability at least", delta=end) for end in failing), (1, 0))),
-        values_fit(said.interval(after="and rewards in")),
+         exactly(tuple(text("", after="With probability at least", delta=end) for end in failing), (1, 0))),
+        values_fit(text.interval(after="and rewards in")),
     ], "dH >= 2, 0 < epsilon <= 1, 0 < delta < 1, real c_K >= 2, all N from the bound on")
-
-
-control(numbers_of_the_whole_run, "the absolute constant 10^12: (A) needs more", {"share": Rational(1, 10**8)})
 
 
 # --- four lemmas --------------------------------------------------------------------------------------------------
 
-@check("res-value-net", method="symbolic", arithmetic="exact", plants=6,
-       covers="one action, and the largest of several", title="Both errors, and equality",
-       gap="that a matrix within c in every entry moves a form by d^2 c at most: Coq proves it")
-def values_of_the_net_are_close(said=printed("res-value-net", says=["for all", "every"]), more=0) -> Evidence:
-    """The error of the linear term, of the root, of the cap and of the cut at 0; d = 1 attains 2t.
+@claim("res-value-net", covers="one action, and the largest of several",
+       gap="that a matrix within c in every entry moves a form by d^2 c at most: Coq proves it", plants=6,
+       false={"an error of 3t/2": {"more": -sympy.Symbol("t", nonnegative=True) / 2}})
+def values_of_the_net_are_close(text, more=0):
+    """Both errors, and equality: The error of the linear term, of the root, of the cap and of the cut at 0; d = 1
+    attains 2t.
 
     `more` is added to the error that is allowed.
     """
     a, b, t, r, slack, cut = sympy.symbols("a b t r slack cut", nonnegative=True)
     size = sympy.Symbol("size", positive=True)
-    longest = said(r"|\phi(s,a)|\le")
-    linear = said(r"dc\le", t=t) * longest  # |phi'(x - x')| <= dc |phi|
-    square = said(r"d^2c\le", t=t) * longest**2  # |phi'(B - beta^2 Lambda^{-1})phi| <= d^2 c |phi|^2
-    allowed = said("", after="differs by at most", t=t) + more
+    longest = text(r"|\phi(s,a)|\le")
+    linear = text(r"dc\le", t=t) * longest  # |phi'(x - x')| <= dc |phi|
+    square = text(r"d^2c\le", t=t) * longest**2  # |phi'(B - beta^2 Lambda^{-1})phi| <= d^2 c |phi|^2
+    allowed = text("", after="differs by at most", t=t) + more
 
     def value(weight, root, cap):
         """V(s) for one action, from x'phi, beta |phi| and H."""
-        return said("V(s)=", {r"\max_a": 1, r"x^\top\phi(s,a)": weight, "r(s,a)": r, r"\beta": 1,
+        return text("V(s)=", {r"\max_a": 1, r"x^\top\phi(s,a)": weight, "r(s,a)": r, r"\beta": 1,
                               r"\|\phi(s,a)\|_{\Lambda^{-1}}": root}, H=cap)
 
     def nearby(weight, form, cap):
         """The value of the net, from x''phi, phi'B phi and H."""
-        return said("", {r"\max_a": 1, r"x'^\top\phi": weight, "r": r, r"\phi^\top B\phi": form},
+        return text("", {r"\max_a": 1, r"x'^\top\phi": weight, "r": r, r"\phi^\top B\phi": form},
                     after="differs by at most", skip=1, H=cap)
 
-    least = said(r"V(s)=...\ge")
+    least = text(r"V(s)=...\ge")
     return steps([
         ("a - b <= sqrt(a^2 - b^2) for a >= b >= 0: the root moves by sqrt(d^2 c) <= t",
          every(same_operator((a + b) ** 2 - a**2, b**2 + 2 * a * b), equal(sympy.sqrt(square), t))),
@@ -103,23 +99,22 @@ def values_of_the_net_are_close(said=printed("res-value-net", says=["for all", "
     ], "all d, c, t, H, beta >= 0; the largest of several actions is as near as the worst of them")
 
 
-control(values_of_the_net_are_close, "an error of 3t/2", {"more": -sympy.Symbol("t", nonnegative=True) / 2})
-
-
-@check("res-hoeffding-exponential", method="symbolic", arithmetic="exact", plants=8, covers="numbers that are 0 or B",
-       gap="convexity brings every X in [0, B] to these: Coq proves the whole", title="Two values")
-def exponential_of_two_values(said=printed("res-hoeffding-exponential", says=["random"]), less=1) -> Evidence:
-    """The logarithm of the mean vanishes at 0 with its slope, and bends down; `less` multiplies the quadratic term."""
+@claim("res-hoeffding-exponential", covers="numbers that are 0 or B",
+       gap="convexity brings every X in [0, B] to these: Coq proves the whole", plants=8,
+       false={"lambda^2 B^2/10": {"less": sympy.Rational(4, 5)}})
+def exponential_of_two_values(text, less=1):
+    """Two values: The logarithm of the mean vanishes at 0 with its slope, and bends down; `less` multiplies the
+    quadratic term."""
     scale, B, p = sympy.symbols("scale B p", positive=True)
     odds = sympy.Symbol("odds", nonnegative=True)
-    bounds = said.range("X", B=B)
+    bounds = text.range("X", B=B)
 
     def term(value):
         """The printed number for one value of X, where the mean is that of the law."""
         letters = {r"\mathbb E": 1, r"\mathbb EX": p * bounds.high, "X": value, r"\lambda": scale}
-        return said.sides(r"\mathbb E...\le", letters, B=B)[0]
+        return text.sides(r"\mathbb E...\le", letters, B=B)[0]
 
-    largest = said(r"\mathbb E...\le", numbers=sympy.Rational)
+    largest = text(r"\mathbb E...\le", numbers=sympy.Rational)
     quadratic = sympy.expand(sympy.log(term(p * bounds.high)).expand(force=True))  # at X = EX
     bend = sympy.diff(quadratic, scale, 2)
     mean = (1 - p) * term(bounds.low) + p * term(bounds.high)
@@ -136,9 +131,6 @@ def exponential_of_two_values(said=printed("res-hoeffding-exponential", says=["r
     ], "all B, lambda > 0, every probability of the value B")
 
 
-control(exponential_of_two_values, "lambda^2 B^2/10", {"less": sympy.Rational(4, 5)})
-
-
 LAWS = tuple((Fraction(p), Fraction(a), Fraction(b)) for p, a, b in (  # e^f is a with probability p, otherwise b
     ("1/4", 4, "1/1000"), ("1/2", "3/2", "1/2"), ("1/3", 2, "1/2"), ("1/2", 2, "1/2"), ("9/10", 2, "1/10")))
 
@@ -151,52 +143,48 @@ def best_chance(laws: tuple, deployments: int, level: Fraction, factor: int = 1)
                + (1 - p) * best_chance(laws, deployments - 1, level / (factor * b)) for p, a, b in laws)
 
 
-@check("res-adaptive-exponential", method="exhaustive", arithmetic="exact", plants=8,
-       covers="laws with two values, K <= 3", gap="five laws with two values: Coq proves the whole",
-       title="Every adaptive choice of a law")
-def adaptive_sums_stay_below(said=printed("res-adaptive-exponential", says=["every deployment", "any", "every possible",
-                                                                            "for every", "all"]), factor=1) -> Evidence:
-    """Largest P(sum of f_j > L) over e^{-L}, each law chosen from what came before; `factor` multiplies e^f."""
+@claim("res-adaptive-exponential", method="exhaustive", covers="laws with two values, K <= 3",
+       gap="five laws with two values: Coq proves the whole", plants=8,
+       false={"exp f_j twice as large": {"factor": 2}})
+def adaptive_sums_stay_below(text, factor=1):
+    """Every adaptive choice of a law: Largest P(sum of f_j > L) over e^{-L}, each law chosen from what came before;
+    `factor` multiplies e^f."""
     mean, chance, worst = r"\mathbb E\exp f_j", r"\mathbb P\bigl(\sum_{j<k}f_j>L\bigr)", Fraction(0)
     allowed = [(p, a, b) for p, a, b in LAWS
-               if said.relation(mean, {mean: p * a + (1 - p) * b}).holds]
+               if text.relation(mean, {mean: p * a + (1 - p) * b}).holds]
     levels = [Fraction(399, 100), Fraction(149, 100), Fraction(15, 1), Fraction(2)]
-    for k, level in product(range(1, int(said.range("k", K=3).high) + 1), levels):
-        found, bound = said.sides(rf"{chance}\le", {chance: best_chance(tuple(allowed), k, level, factor)},
-                                  L=sympy.log(Rational(level)))
-        worst = max(worst, found / Fraction(int(bound.p), int(bound.q))) if bound.is_Rational else Fraction(2)
+    for k, level in product(range(1, int(text.range("k", K=3).high) + 1), levels):
+        result, bound = text.sides(rf"{chance}\le", {chance: best_chance(tuple(allowed), k, level, factor)},
+                                   L=sympy.log(Rational(level)))
+        worst = max(worst, result / Fraction(int(bound.p), int(bound.q))) if bound.is_Rational else Fraction(2)
     return Evidence(worst, 1, "upper", f"{len(allowed)} laws, k = 1, 2, 3, {len(levels)} levels")
 
 
-control(adaptive_sums_stay_below, "exp f_j twice as large", {"factor": 2})
-
-
-@check("res-grid-norm", method="exhaustive", arithmetic="exact", plants=3, covers="one dimension",
-       gap="one dimension, a grid of parameters: Coq proves the whole", title="The largest sum that the grid allows")
-def largest_sum_on_the_grid(said=printed("res-grid-norm", says=["for every"]), share=1) -> Evidence:
-    """Largest square of the norm over that of the bound, with the largest S that the hypothesis allows, d = 1."""
+@claim("res-grid-norm", method="exhaustive", covers="one dimension",
+       gap="one dimension, a grid of parameters: Coq proves the whole", plants=3,
+       false={"a quarter of the bound": {"share": Fraction(1, 4)}})
+def largest_sum_on_the_grid(text, share=1):
+    """The largest sum that the grid allows: Largest square of the norm over that of the bound, with the largest S that
+    the hypothesis allows, d = 1."""
     worst = Fraction(0)
-    least = dict(zip(("lambda", "kappa", "L"), (said.range(x).low for x in (r"\lambda", r"\kappa", "L")), strict=True))
+    least = dict(zip(("lambda", "kappa", "L"), (text.range(x).low for x in (r"\lambda", r"\kappa", "L")), strict=True))
     for n, part, kappa, level, scale in product((1, 100), (Fraction(1, 3), Fraction(1)), (0, 2),
                                                 (0, Fraction(1, 4), 4), (Fraction(1, 2), 3)):
-        G = said(r"G\succeq") + part * said(r"G\preceq", n=n, I=1)
+        G = text(r"G\succeq") + part * text(r"G\preceq", n=n, I=1)
         numbers = {"lambda_": least["lambda"] + scale, "kappa": least["kappa"] + kappa, "L": least["L"] + level}
-        M = next(M for M in range(1, 100) if said.relation("M^2", M=M, d=1, n=n).holds)
-        step = said("", after="are multiples of", M=M)
-        low, high = (said("", after="are multiples of", skip=skip, M=M) for skip in (1, 2))
+        M = next(M for M in range(1, 100) if text.relation("M^2", M=M, d=1, n=n).holds)
+        step = text("", after="are multiples of", M=M)
+        low, high = (text("", after="are multiples of", skip=skip, M=M) for skip in (1, 2))
         sums = []
         for u in (step * k for k in range(1, int(high / step) + 1)):  # -u gives the same for -S
-            ends = [said.sides(r"\lambda\langle u,S\rangle-\kappa\,u^\top Gu\le", {
+            ends = [text.sides(r"\lambda\langle u,S\rangle-\kappa\,u^\top Gu\le", {
                 r"\langle u,S\rangle": u * S, r"u^\top Gu": u**2 * G}, **numbers) for S in (0, 1)]
             sums.append((ends[0][1] - ends[0][0]) / (ends[1][0] - ends[0][0]))
         for dim in (1, 2, 5):  # a unit vector is moved by at most sqrt(d)/M: half of its norm with I + G is left
-            _, square = said.sides(r"M^2\ge", M=M, d=dim, n=n)
+            _, square = text.sides(r"M^2\ge", M=M, d=dim, n=n)
             worst = max(worst, 4 * dim * (n + 1) / (share * square))
         norm = r"\|S\|_{(I+G)^{-1}}"
-        square, bound = said.sides(rf"{norm}\le", {norm: min(sums) ** 2 / (1 + G)}, **numbers)
+        square, bound = text.sides(rf"{norm}\le", {norm: min(sums) ** 2 / (1 + G)}, **numbers)
         worst = max(worst, square / (share * bound) ** 2 if bound else Fraction(2 * bool(square)))
         worst = worst if low == -high and G >= 0 else Fraction(2)
     return Evidence(worst, 1, "upper", "d = 1, n = 1 and 100, 24 settings of G, kappa, L and lambda")
-
-
-control(largest_sum_on_the_grid, "a quarter of the bound", {"share": Fraction(1, 4)})

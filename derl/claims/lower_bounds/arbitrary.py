@@ -12,9 +12,9 @@ from itertools import product
 
 import sympy
 
-from derl.claims import Evidence, check, control, printed, steps
-from derl.theory.exact.compared import at_most, every, exactly
-from derl.theory.exact.symbolic import at_least, equal, nonnegative, same_operator
+from derl.claims import Evidence, claim, printed, steps
+from derl.exact.compared import at_most, every, exactly
+from derl.exact.symbolic import at_least, equal, nonnegative, same_operator
 from derl.theory.lower_bounds import first_deployment_reach
 from derl.theory.lower_bounds.search_game import batches, claim_two_slack, matched, sequences
 
@@ -31,11 +31,10 @@ LARGER_STEP = ((2, 4, 1, 3, 2, 3), (2, 4, 3, 2, 2, 3), (3, 3, 1, 3, 2, 2), (2, 3
 ALL_PATHS = (r"\sum_{i_1,\dots,i_{L-1},s_L}N\,p(s_0,i_1,0)\,p(i_1,i_2,1)\cdots p(i_{L-1},s_L,L-1)")
 
 
-@check("eq-sum-of-paths", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="Induction on the length, all path-dependent policies")
-def path_probabilities_sum_to_one(said=printed("eq-sum-of-paths", says=["Let $p(i,j,h)$ be"]),
-                                  last_sums_to=1) -> Evidence:
-    """Sums the last digit out for symbolic d; and expands all paths for d = 2, 3 with free conditionals."""
+@claim("eq-sum-of-paths", false={"action probabilities that sum to 9/10": {"last_sums_to": sympy.Rational(9, 10)}})
+def path_probabilities_sum_to_one(text, last_sums_to=1):
+    """Induction on the length, all path-dependent policies: Sums the last digit out for symbolic d; and expands all
+    paths for d = 2, 3 with free conditionals."""
     i, d = sympy.symbols("i d", integer=True, positive=True)
     q, N = sympy.symbols("q N", positive=True)
     p = sympy.IndexedBase("p")
@@ -53,11 +52,8 @@ def path_probabilities_sum_to_one(said=printed("eq-sum-of-paths", says=["Let $p(
         total = sympy.expand(N * sum(law(path) for path in product(range(digits), repeat=length)))
         outcomes += ["small cases",
                      (f"all paths, d = {digits}, {length} digits",
-                      exactly(*said.sides(f"{ALL_PATHS}=", {ALL_PATHS: total}, N=N)))]
+                      exactly(*text.sides(f"{ALL_PATHS}=", {ALL_PATHS: total}, N=N)))]
     return steps(outcomes, "all d, all lengths, every path-dependent policy")
-
-
-control(path_probabilities_sum_to_one, "action probabilities that sum to 9/10", {"last_sums_to": sympy.Rational(9, 10)})
 
 
 def _union_and_tangent():
@@ -75,13 +71,9 @@ def _union_and_tangent():
     ]
 
 
-@check("claim-first-deployment", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none",
-       title="Union bound over trajectories, average over codes")
-def first_deployment_in_steps(
-        bound=printed("claim-first-deployment", says=["deterministic", "not", "first", "only"])
-        .function(CLAIM_ONE, "N", "d", "L")) -> Evidence:
-    """The steps of the text for all d, L, N."""
+@claim("claim-first-deployment")
+def first_deployment_in_steps(bound=printed("claim-first-deployment") .function(CLAIM_ONE, "N", "d", "L")):
+    """Union bound over trajectories, average over codes: The steps of the text for all d, L, N."""
     d, L, N, total = sympy.symbols("d L N S", positive=True)
     average = N * total / d ** (L - 1)
     return steps([
@@ -92,11 +84,10 @@ def first_deployment_in_steps(
     ], "all d, L, N, every policy, Markov or not; one of several trajectories may depend on another")
 
 
-@check("claim-first-deployment", method="exhaustive", arithmetic="exact", covers=f"(d, L, N) in {FIRST}",
-       gap="small games", title="Every batch of N paths")
-def first_deployment_of_every_batch(
-        bound=printed("claim-first-deployment").function(CLAIM_ONE, "N", "d", "L")) -> Evidence:
-    """Largest P(E_1(L)) over its bound, for all batches; policies are mixtures of batches, so this covers them all."""
+@claim("claim-first-deployment", method="exhaustive", covers=f"(d, L, N) in {FIRST}", gap="small games")
+def first_deployment_of_every_batch(bound=printed("claim-first-deployment").function(CLAIM_ONE, "N", "d", "L")):
+    """Every batch of N paths: Largest P(E_1(L)) over its bound, for all batches; policies are mixtures of batches, so
+    this covers them all."""
     worst = Fraction(0)
     for d, L, N in FIRST:
         codes = sequences(d, L - 1)
@@ -106,32 +97,20 @@ def first_deployment_of_every_batch(
     return Evidence(worst, 1, "upper", "all batches, exact rationals; 1 is attained by N different paths")
 
 
-@check("res-first-deployment-sharp", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none",
-       title="The tangent bound, and uniform actions")
-def sharp_first_deployment(
-        bound=printed("res-first-deployment-sharp", says=["first", "independent"])
-        .function(CLAIM_ONE, "N", "d", "L")) -> Evidence:
-    """The tangent bound for all N; the value for uniform actions by listing all outcomes of N paths."""
-    outcomes = _union_and_tangent()[2:]
+@claim("res-first-deployment-sharp", method="exhaustive", covers="uniform actions at four sizes", gap="four sizes")
+def sharp_first_deployment(bound=printed("res-first-deployment-sharp") .function(CLAIM_ONE, "N", "d", "L")):
+    """Uniform actions attain the bound: The value for uniform actions by listing all outcomes of N paths."""
     for d, L, N in ((2, 3, 2), (3, 2, 3), (2, 2, 4), (3, 3, 2)):
         paths = sequences(d, L - 1)
         hits = sum(any(path == paths[0] for path in batch) for batch in product(paths, repeat=N))
-        outcomes += ["uniform actions",
-                     (f"uniform actions, d = {d}, L = {L}, N = {N}", every(
-                         exactly(Fraction(hits, len(paths) ** N), bound(N, d, L)),
-                         exactly(first_deployment_reach(d, L, N), bound(N, d, L))))]
-    return steps(outcomes, "all d, L, N; independent trajectories of one policy")
+        yield f"d = {d}, L = {L}, N = {N}", every(exactly(Fraction(hits, len(paths) ** N), bound(N, d, L)),
+                                                  exactly(first_deployment_reach(d, L, N), bound(N, d, L)))
 
 
-@check("claim-frontier-step", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none",
-       title="Fresh digits, union bound, average over histories")
-def frontier_step_in_steps(
-        claimed=printed("claim-frontier-step", says=["first", "every", "deterministic", "only"])
-        .function(CLAIM_TWO, "d", "N", "L", BEFORE),
-        known=0) -> Evidence:
-    """The steps of the text; `known` is how many of the L digits after the frontier a history may show."""
+@claim("claim-frontier-step", false={"a history that shows one digit after the frontier": {"known": 1}})
+def frontier_step_in_steps(claimed=printed("claim-frontier-step") .function(CLAIM_TWO, "d", "N", "L", BEFORE), known=0):
+    """Fresh digits, union bound, average over histories: The steps of the text; `known` is how many of the L digits
+    after the frontier a history may show."""
     d, L, N, before, v = sympy.symbols("d L N P v", positive=True)
     hits = before * N / d ** (L - known)  # P(E_k(L'+L), E_{k-1}^c(L')), summed over histories
     shown_at_most = (1 - N / d**L) * before
@@ -151,34 +130,25 @@ def frontier_step_in_steps(
     return steps(outcomes, "all d, L, L', N, k, every adaptive algorithm; E_k(j): reached in the first k deployments")
 
 
-control(frontier_step_in_steps, "a history that shows one digit after the frontier", {"known": 1})
-
-
 def _smallest_slack(games, factor, **reading):
     """Smallest slack over the games and the game where it is met."""
     return min((claim_two_slack(*game, factor(game[0], game[2], game[5]), **reading), game) for game in games)
 
 
-@check("claim-frontier-step", method="exhaustive", arithmetic="exact", covers=f"(d, n, N, k, L', L) in {STEP}",
-       gap="small games", title="Every adaptive algorithm, by optimal play")
-def frontier_step_of_every_algorithm(
-        factor=printed("claim-frontier-step").function(CLAIM_TWO, "d", "N", "L", given={BEFORE: 1}), games=STEP,
-        alone=False) -> Evidence:
-    """Smallest P(E_k^c(L'+L)) - factor P(E_{k-1}^c(L')) over all adaptive algorithms; `alone`: in deployment k only."""
+@claim("claim-frontier-step", method="exhaustive", covers=f"(d, n, N, k, L', L) in {STEP}", gap="small games",
+       as_printed={"E_k(j) as printed: level j is reached by the k-th deployment": {
+                       "games": ((2, 3, 1, 4, 2, 2),), "alone": True}})
+def frontier_step_of_every_algorithm(factor=printed("claim-frontier-step").function(
+                                         CLAIM_TWO, "d", "N", "L", given={BEFORE: 1}), games=STEP, alone=False):
+    """Every adaptive algorithm, by optimal play: Smallest P(E_k^c(L'+L)) - factor P(E_{k-1}^c(L')) over all adaptive
+    algorithms; `alone`: in deployment k only."""
     slack, game = _smallest_slack(games, factor, alone=alone)
     return Evidence(slack, 0, "lower", "every batch of N paths after every history", detail=f"at {game}")
 
 
-control(frontier_step_of_every_algorithm, "E_k(j) as printed: level j is reached by the k-th deployment",
-        {"games": ((2, 3, 1, 4, 2, 2),), "alone": True}, variant="printed")
-
-
-@check("res-frontier-step-sharp", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="Averaged over the values of L fresh digits")
-def fresh_digits_in_steps(said=printed("res-frontier-step-sharp", says=["uniform", "independent", "before", "all",
-                                                                        "that the first", "not"]),
-                          played_at_most=1) -> Evidence:
-    """The mean over d^L values with a symbolic index, the histories, the power."""
+@claim("res-frontier-step-sharp", false={"probabilities q_v of the values played that sum to 2": {"played_at_most": 2}})
+def fresh_digits_in_steps(text, played_at_most=1):
+    """Averaged over the values of L fresh digits: The mean with a symbolic index, the histories, the power."""
     size, j = sympy.symbols("D j", integer=True, positive=True)  # D = d^L
     L, K = sympy.symbols("L K", positive=True)
     N, d, before, factor = sympy.symbols("N d P f", positive=True)
@@ -187,17 +157,17 @@ def fresh_digits_in_steps(said=printed("res-frontier-step-sharp", says=["uniform
     total = sympy.Sum(played[j], (j, 1, size))
     mean = sympy.factor_terms(sympy.Sum(N * played[j] / size, (j, 1, size))).subs(total, played_at_most / (1 + slack))
     named = {"N": N, "d": d, "L": L}
-    matched_at_most = 1 - said(r"P(F_1(L))\ge", **named).subs(d**L, size)
-    left = said(SHARP[0], {"P(F_{k-1}(m))": before}, **named).subs(d**L, size)
-    with_this, with_that = (said("", after=words, **named).subs(d**L, size) for words in (
+    matched_at_most = 1 - text(r"P(F_1(L))\ge", **named).subs(d**L, size)
+    left = text(SHARP[0], {"P(F_{k-1}(m))": before}, **named).subs(d**L, size)
+    with_this, with_that = (text("", after=words, **named).subs(d**L, size) for words in (
         "So Claim 2 holds with", "instead of"))
-    other = said.function(*SHARP[:1], "d", "N", "L", given=SHARP[1])
-    known, digits = said.sides(r"m+L\le", m=1, L=2, n=3)  # the game below
-    few = said(r"N\le", d=d, L=L).subs(d**L, size)
+    other = text.function(*SHARP[:1], "d", "N", "L", given=SHARP[1])
+    known, digits = text.sides(r"m+L\le", m=1, L=2, n=3)  # the game below
+    few = text(r"N\le", d=d, L=L).subs(d**L, size)
     return steps([
         "equality",
         ("the game with equality is one of the text: digits and trajectories",
-         every(at_most(said.range("m").low, 1), at_most(known, digits), at_most(2, said(r"N\le", d=2, L=2)))),
+         every(at_most(text.range("m").low, 1), at_most(known, digits), at_most(2, text(r"N\le", d=2, L=2)))),
         "printed factor",
         ("the power is not negative up to this N", at_least(
             (1 - matched_at_most).subs(N, few / (1 + slack)), 0, slack, size)),
@@ -212,49 +182,38 @@ def fresh_digits_in_steps(said=printed("res-frontier-step-sharp", says=["uniform
             exactly(with_this, matched_at_most), at_least(with_that.subs(d, 1 + v), with_this, N, size, v))),
         ("P_k >= f^k and P_{k+1} >= f P_k give P_{k+1} >= f^(k+1)",
          at_least(factor * (before + slack) + v, factor * before, factor, before, slack, v)),
-        (said.shown(r"P(F_K(KL))\ge"), equal(said(r"P(F_K(KL))\ge", K=K, **named), other(d, N, L)**K)),
+        (text.shown(r"P(F_K(KL))\ge"), equal(text(r"P(F_K(KL))\ge", K=K, **named), other(d, N, L)**K)),
         "equality",
         ("equality: d = 2, three digits, N = 2, k = 2, m = 1, L = 2",
          exactly(claim_two_slack(2, 3, 2, 2, 2, 2, other(2, 2, 2)), 0)),
     ], "all d >= 2, L, m, k, N, every adaptive algorithm that sees how many leading digits are right")
 
 
-control(fresh_digits_in_steps, "probabilities q_v of the values played that sum to 2", {"played_at_most": 2})
-
-
-@check("res-frontier-step-sharp", method="exhaustive", arithmetic="exact", covers=f"(d, n, N, k, L', L) in {STEP}",
-       gap="small games",
-       title="Exponent L in place of L-1, and no better")
-def frontier_step_with_exponent(
-        factor=printed("res-frontier-step-sharp", says=["in the first", "For every", "deterministic", "some",
-                                                        "first inequality"])
-        .function(SHARP[0], "d", "N", "L", given=SHARP[1])) -> Evidence:
-    """Smallest slack with the factor of the text; it is 0 in some game, so the exponent is the right one."""
+@claim("res-frontier-step-sharp", method="exhaustive", covers=f"(d, n, N, k, L', L) in {STEP}", gap="small games")
+def frontier_step_with_exponent(factor=printed("res-frontier-step-sharp").function(
+                                    SHARP[0], "d", "N", "L", given=SHARP[1])):
+    """Exponent L in place of L-1, and no better: Smallest slack with the factor of the text; it is 0 in some game, so
+    the exponent is the right one."""
     slack, game = _smallest_slack(STEP, factor)
     return Evidence(slack, 0, "identity", "every batch of N paths after every history", detail=f"at {game}")
 
 
-@check("claim-frontier-step", method="exhaustive", arithmetic="exact", covers=f"(d, n, N, k, L', L) in {LARGER_STEP}",
-       gap="small games", tier="full", title="Larger games")
+@claim("claim-frontier-step", method="exhaustive", covers=f"(d, n, N, k, L', L) in {LARGER_STEP}", gap="small games",
+       tier="full",
+       false={"exponent L+1": {"shift": 1}})
 def frontier_step_in_larger_games(factor=printed("res-frontier-step-sharp").function(
-        SHARP[0], "d", "N", "L", given=SHARP[1]), shift=0) -> Evidence:
-    """As above with the stronger factor of {claim}`res-frontier-step-sharp`."""
+                                      SHARP[0], "d", "N", "L", given=SHARP[1]), shift=0):
+    """Larger games: As above with the stronger factor of {claim}`res-frontier-step-sharp`."""
     slack, game = _smallest_slack(LARGER_STEP, lambda d, N, L: factor(d, N, L + shift))
     return Evidence(slack, 0, "lower", "every batch of N paths after every history", detail=f"at {game}")
 
 
-control(frontier_step_in_larger_games, "exponent L+1", {"shift": 1})
-
-
-@check("claim-frontier-step-alone", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
-       refutes=True, title="Learn, deploy something else, play the code")
-def frontier_step_of_one_deployment(factor=printed("claim-frontier-step").function(CLAIM_TWO, "d", "N", "L",
-                                                                                   given={BEFORE: 1}), alone=True,
-                                    said=printed("claim-frontier-step-alone",
-                                                 says=["is reached in deployment $k$ itself"])) -> Evidence:
-    """Optimal play against the claim, d = 2, N = 1, L = L' = 2, k = 4 (H >= 6): slack below 0."""
+@claim("claim-frontier-step-alone", method="exhaustive", refutes=True,
+       words="its inequality is that of Claim 2, which the check evaluates",
+       false={"E_k(j) read as: in the first k deployments": {"alone": False}})
+def frontier_step_of_one_deployment(factor=printed("claim-frontier-step").function(
+                                        CLAIM_TWO, "d", "N", "L", given={BEFORE: 1}), alone=True):
+    """Learn, deploy something else, play the code: Optimal play against the claim, d = 2, N = 1, L = L' = 2, k = 4 (H
+    >= 6): slack below 0."""
     slack = claim_two_slack(2, 3, 1, 4, 2, 2, factor(2, 1, 2), alone)
     return Evidence(slack, Fraction(-3, 8), "upper", "d = 2, N = 1, L = L' = 2, k = 4")
-
-
-control(frontier_step_of_one_deployment, "E_k(j) read as: in the first k deployments", {"alone": False})

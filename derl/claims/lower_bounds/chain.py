@@ -11,9 +11,9 @@ from fractions import Fraction
 
 import sympy
 
-from derl.claims import Evidence, check, control, printed, steps
-from derl.theory.exact.compared import at_most, every
-from derl.theory.exact.symbolic import at_least, nonnegative, positive
+from derl.claims import Evidence, claim, steps
+from derl.exact.compared import at_most, every
+from derl.exact.symbolic import at_least, nonnegative, positive
 from derl.theory.lower_bounds import bandit_game, template_arms
 from derl.theory.lower_bounds.bandit_game import NO_ARM
 
@@ -32,10 +32,11 @@ def _first_choices(tree, arm, hidden, N, others):
     return bandit_game.first_choice_probabilities(tree, arm, hidden, BIAS, N, others)
 
 
-@check("eq-same-choice", method="exhaustive", arithmetic="exact", covers=f"(m, K, N) in {GAMES}", gap="small games",
-       tier="full", title="Every adaptive algorithm tried")
-def first_choices_of_every_algorithm(others=Fraction(0)) -> Evidence:
-    """Largest |P_i(choice k+1 = i, not before) - P_0(same)| over all algorithms, arms and k."""
+@claim("eq-same-choice", method="exhaustive", covers=f"(m, K, N) in {GAMES}", gap="small games", tier="full",
+       false={"in M_i the other arms are a little worse than in M_0": {"others": Fraction(-1, 10)}})
+def first_choices_of_every_algorithm(others=Fraction(0)):
+    """Every adaptive algorithm tried: Largest |P_i(choice k+1 = i, not before) - P_0(same)| over all algorithms, arms
+    and k."""
     def difference(tree, m, K, N):
         return max(abs(p - q) for i in range(1, m + 1) for p, q in
                    zip(_first_choices(tree, i, i, N, others), _first_choices(tree, i, NO_ARM, N, others), strict=True))
@@ -44,14 +45,10 @@ def first_choices_of_every_algorithm(others=Fraction(0)) -> Evidence:
     return Evidence(max(gaps), 0, "identity", f"all {len(gaps)} algorithms, bias {BIAS}")
 
 
-control(first_choices_of_every_algorithm, "in M_i the other arms are a little worse than in M_0",
-        {"others": Fraction(-1, 10)})
-
-
-@check("eq-same-behaviour", method="exhaustive", arithmetic="exact", covers=f"(m, K, N) in {GAMES}", gap="small games",
-       tier="full", title="Every adaptive algorithm tried")
-def complements_of_every_algorithm(hidden_of=None) -> Evidence:
-    """Largest |P_i(E_{k,i}^c) - P_0(E_{k,i}^c)| over all algorithms, arms and k."""
+@claim("eq-same-behaviour", method="exhaustive", covers=f"(m, K, N) in {GAMES}", gap="small games", tier="full",
+       false={"M_j for another arm j instead of M_i": {"hidden_of": lambda i, m: i % m + 1}})
+def complements_of_every_algorithm(hidden_of=None):
+    """Every adaptive algorithm tried: Largest |P_i(E_{k,i}^c) - P_0(E_{k,i}^c)| over all algorithms, arms and k."""
     def difference(tree, m, K, N):
         worst = Fraction(0)
         for i in range(1, m + 1):
@@ -66,39 +63,34 @@ def complements_of_every_algorithm(hidden_of=None) -> Evidence:
     return Evidence(max(gaps), 0, "identity", f"all {len(gaps)} algorithms, bias {BIAS}")
 
 
-control(complements_of_every_algorithm, "M_j for another arm j instead of M_i", {"hidden_of": lambda i, m: i % m + 1})
-
-
-@check("ineq-half", method="exhaustive", arithmetic="exact", covers="everything", refutes=True,
+@claim("ineq-half", method="exhaustive",
        gap="true where K < (d-1)(H-1)/2, as the proof supposes; the theorem also speaks of K = (d-1)(H-1)/2",
-       title="(K+1)/|M| at K = (d-1)(H-1)/2")
-def chain_exceeds_one_half(said=printed("ineq-half", says=["for every", r"Let $\mathcal M$ be"]), d=3, H=3,
-                           strictly_below=False) -> Evidence:
-    """Left side minus right side at the largest K that the theorem allows."""
+       refutes=True,
+       false={"K < (d-1)(H-1)/2 strictly": {"strictly_below": True},
+              "many arms, of which one more choice is a small share": {"d": 10, "H": 10}})
+def chain_exceeds_one_half(text, d=3, H=3, strictly_below=False):
+    """(K+1)/|M| at K = (d-1)(H-1)/2: Left side minus right side at the largest K that the theorem allows."""
     m = template_arms(d, H)
-    K = (m - 1) // 2 if strictly_below else int(said(r"K\le", d=d, H=H))
-    left, right = said.sides(r"\frac...\le", {r"|\mathcal M|": m + 1}, K=K)
+    K = (m - 1) // 2 if strictly_below else int(text(r"K\le", d=d, H=H))
+    left, right = text.sides(r"\frac...\le", {r"|\mathcal M|": m + 1}, K=K)
     return Evidence(left - right, Fraction(1, 10), "lower", f"d = {d}, H = {H}",
                     detail=f"m = {m}, K = {K}: {left} is above {right}")
-
-
-control(chain_exceeds_one_half, "K < (d-1)(H-1)/2 strictly", {"strictly_below": True})
-control(chain_exceeds_one_half, "many arms, of which one more choice is a small share", {"d": 10, "H": 10})
 
 
 DEPLOYED = r"\sum_iP_{M_0}(E_{K,i})"
 GAINED = r"\sum_i\bigl[P_{M_i}(\psi(K+1)=\pi_i)-P_{M_0}(\psi(K+1)=\pi_i)\bigr]"
 
 
-@check("ineq-half-repaired", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="K/|M| <= 1/2, and the chain with E_K", plants=3)
-def chain_with_the_right_index(said=printed("ineq-half-repaired"), index=0) -> Evidence:
-    """One arm of the chain with free probabilities, the number of arms after K choices, and every small algorithm."""
+@claim("ineq-half-repaired", plants=3,
+       false={"E_{K+1} instead of E_K: K+1 arms, and 3/5 at m = 4, K = 2": {"index": 1}})
+def chain_with_the_right_index(text, index=0):
+    """K/|M| <= 1/2, and the chain with E_K: One arm of the chain with free probabilities, the number of arms after K
+    choices, and every small algorithm."""
     m, extra = sympy.symbols("m t", nonnegative=True)
     size = {r"|\mathcal M|": m + 1}
-    K = said(r"K\le", size, after=r"\frac12$ for") - extra
-    share, half = said.sides(r"\frac K...\le", size, K=K + index)
-    arms = {K: said(rf"{DEPLOYED}\le", {DEPLOYED: 0}, K=K) for K in range(1, 4)}
+    K = text(r"K\le", size, after=r"\frac12$ for") - extra
+    share, half = text.sides(r"\frac K...\le", size, K=K + index)
+    arms = {K: text(rf"{DEPLOYED}\le", {DEPLOYED: 0}, K=K) for K in range(1, 4)}
     unseen, rest, fair, spare, known = sympy.symbols("b c a0 u D", nonnegative=True)
     named = sympy.Symbol("a", nonnegative=True)  # P_i(out = i, E_K); c: P_i(E_K, out elsewhere); a0: P_0(out = i, E_K)
     gain = (named + unseen) - (fair + unseen)  # b: P(out = i, E_K^c), the same in both by (5) with k = K
@@ -116,51 +108,41 @@ def chain_with_the_right_index(said=printed("ineq-half-repaired"), index=0) -> E
 
     return steps([
         "half the arms",
-        (said.shown(r"\frac K...\le") + " for these K", at_least(half, share, m, extra)),
+        (text.shown(r"\frac K...\le") + " for these K", at_least(half, share, m, extra)),
         "one arm",
         ("one arm: P_i(out = i) - P_0(out = i) <= P_i(E_{K,i})",
          at_least(seen, gain, named, unseen, rest, fair)),
-        "one choice more",
-        ("one choice more adds one arm at most: D <= k and new <= 1 give D + new <= k + 1",
-         at_least(known + spare + 1, known + 1, known, spare)),
         "small games",
         ("sum_i P_0(E_{K,i}) <= K in every small game", at_most(max(every_algorithm(deployed, GAMES)), 0)),
         ("sum_i [P_i(out = i) - P_0(out = i)] <= sum_i P_0(E_{K,i}) in every small game",
-         every(at_most(*said.sides(rf"{GAINED}\le", {GAINED: gain, DEPLOYED: among})) for gain, among in pairs)),
+         every(at_most(*text.sides(rf"{GAINED}\le", {GAINED: gain, DEPLOYED: among})) for gain, among in pairs)),
     ], f"all m, N and K <= m/2, every algorithm; and every deterministic algorithm with (m, K, N) in {GAMES}")
 
 
-control(chain_with_the_right_index, "E_{K+1} instead of E_K: K+1 arms, and 3/5 at m = 4, K = 2", {"index": 1})
-
-
-@check("ineq-tenth", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="Success over all instances at most 1/2 + 2/|M| <= 9/10")
-def success_at_most_nine_tenths(said=printed("ineq-tenth", says=["deterministic", "each", r"Let $\mathcal M$ be"]),
-                                compare=nonnegative, most=sympy.Rational(4, 5)) -> Evidence:
-    """(1 + 1 + K)/|M| at the largest K of the text for all d and H, and its number for d and H in its range."""
+@claim("ineq-tenth",
+       false={"9/10 as a bound that 2/|M| + 1/2 never attains": {"compare": positive},
+              "a failure rate above 1/5: at |M| = 5 and K = 2 it is 1/5": {"most": sympy.Rational(79, 100)}})
+def success_at_most_nine_tenths(text, compare=nonnegative, most=sympy.Rational(4, 5)):
+    """Success over all instances at most 1/2 + 2/|M| <= 9/10: (1 + 1 + K)/|M| at the largest K of the text for all d
+    and H, and its number for d and H in its range."""
     extra, x, y = sympy.symbols("t x y", nonnegative=True)
-    average = said.function("", r"|\mathcal M|", after=r"$\mathcal M$ is at most")
+    average = text.function("", r"|\mathcal M|", after=r"$\mathcal M$ is at most")
     any_size, large = ([low + more for low, more in zip(lows, (x, y), strict=True)]
-                       for lows in ((2, 2), (said.range("d").low, said.range("H").low)))
+                       for lows in ((2, 2), (text.range("d").low, text.range("H").low)))
 
     def places(d, H):
         return (d - 1) * (H - 1) + 1  # with M_0
 
-    success = (2 + said(r"K\le", d=any_size[0], H=any_size[1]) - extra) / places(*any_size)
+    success = (2 + text(r"K\le", d=any_size[0], H=any_size[1]) - extra) / places(*any_size)
     return steps([
         "success",
-        ("success is at most " + said.shown("", after=r"$\mathcal M$ is at most"),
+        ("success is at most " + text.shown("", after=r"$\mathcal M$ is at most"),
          at_least(average(places(*any_size)), success, x, y, extra)),
         "numbers",
         ("that is at most the number of the text",
-         compare(sympy.together(said("", after="which is at most", numbers=sympy.Rational) - average(places(*large))),
+         compare(sympy.together(text("", after="which is at most", numbers=sympy.Rational) - average(places(*large))),
                  x, y)),
         "higher",
         ("(2 + K)/|M| <= 4/5, so the failure rate is higher than 1/10",
-         nonnegative(sympy.together(most - (2 + said(r"K\le", d=large[0], H=large[1])) / places(*large)), x, y)),
+         nonnegative(sympy.together(most - (2 + text(r"K\le", d=large[0], H=large[1])) / places(*large)), x, y)),
     ], "all m, all K <= m/2, all d, H >= 3")
-
-
-control(success_at_most_nine_tenths, "9/10 as a bound that 2/|M| + 1/2 never attains", {"compare": positive})
-control(success_at_most_nine_tenths, "a failure rate above 1/5: at |M| = 5 and K = 2 it is 1/5",
-        {"most": sympy.Rational(79, 100)})

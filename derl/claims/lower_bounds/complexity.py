@@ -11,10 +11,10 @@ from math import ceil
 
 import sympy
 
-from derl.claims import Evidence, check, control, printed, steps
+from derl.claims import claim, printed, steps
+from derl.exact.compared import at_most, every, exactly, less_than
+from derl.exact.symbolic import at_least, equal
 from derl.mdp import instances
-from derl.theory.exact.compared import at_most, every, exactly, less_than
-from derl.theory.exact.symbolic import at_least, equal
 
 ROUNDED = r"\lceil\log_dNH\rceil"
 HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)  # the probabilities of the first states
@@ -26,121 +26,106 @@ def ranges(text, letters: str, **where) -> list:
     return [text.range(letter, **where).low for letter in letters]
 
 
-@check("res-hidden-code-complexity", method="symbolic", arithmetic="exact",
-       covers="the probability, the condition on K, the logarithm and the ranges",
-       gap="the law of a learner with a seed: Coq proves it", title="The numbers against the combination lock")
-def hidden_code_of_the_lock(said=printed("res-hidden-code-complexity", says=["There are", "finite", "any learner",
-                                                                             "random", "any law", "any kind", "each",
-                                                                             "any policy"]),
-                            lock=printed("thm-lower-arbitrary-repaired"), more=0) -> Evidence:
-    """Dimension D + 2 and T + 1 layers give the numbers of a lock with D actions and T digits; `more` is added to K."""
+@claim("res-hidden-code-complexity", covers="the probability, the condition on K, the logarithm and the ranges",
+       gap="the law of a learner with a seed: Coq proves it",
+       false={"one deployment more": {"more": 1}})
+def hidden_code_of_the_lock(text, lock=printed("thm-lower-arbitrary-repaired"), more=0):
+    """The numbers against the combination lock: Dimension D + 2 and T + 1 layers give the numbers of a lock with D
+    actions and T digits; `more` is added to K."""
     D, T, K, L, N = sympy.symbols("D T K L N", positive=True)
-    ours, least = said.sides("1-...<", after="with probability at most", d=D + 2, H=T + 1, K=K)
+    ours, least = text.sides("1-...<", after="with probability at most", d=D + 2, H=T + 1, K=K)
     failure, constant = lock.sides(r"\frac{d-1}...>", d=D, H=T, K=K + more)
-    epsilons, rewards = said.range(r"\epsilon"), said.interval(after="and rewards in")
+    epsilons, rewards = text.range(r"\epsilon"), text.interval(after="and rewards in")
     arrays = instances.lock(2, 3, (0, 1, 0), Fraction(1, 8), exact=True)
     return steps([
         ("the probability is 1 minus the failure on the lock", equal(ours, 1 - failure)),
         ("and below 1 minus the constant of the lock", equal(least, 1 - constant)),
         ("K up to (H - 2)/l is K up to the bound of the lock",
-         equal(said(r"K\le", l=L, H=T + 1), lock.function(r"K\le", ROUNDED, "H")(L, T))),
+         equal(text(r"K\le", l=L, H=T + 1), lock.function(r"K\le", ROUNDED, "H")(L, T))),
         ("l is the logarithm of N times the number of digits, to the base of the number of actions",
-         equal(said("l=", d=D + 2, H=T + 1, N=N), sympy.ceiling(sympy.log(N * T) / sympy.log(D)))),
+         equal(text("l=", d=D + 2, H=T + 1, N=N), sympy.ceiling(sympy.log(N * T) / sympy.log(D)))),
         ("d, H and N begin where those of the lock do", every(
-            exactly(ranges(said, "dH"), [2 + lock.range("d").low, 1 + lock.range("H").low]),
-            exactly(said.range("N").low, lock.range("N").low))),
+            exactly(ranges(text, "dH"), [2 + lock.range("d").low, 1 + lock.range("H").low]),
+            exactly(text.range("N").low, lock.range("N").low))),
         ("epsilon has the range of the lock", exactly(
             (epsilons.low, epsilons.high), (lock.range(r"\epsilon").low, lock.range(r"\epsilon").high))),
         ("dimension, layers and rewards of the arrays", every(
-            exactly(arrays.dim, said.range("d").low), exactly(arrays.horizon, 1 + 3),
+            exactly(arrays.dim, text.range("d").low), exactly(arrays.horizon, 1 + 3),
             exactly(min(arrays.rewards().ravel()), rewards.low), at_most(max(arrays.rewards().ravel()), rewards.high),
             exactly(rewards.high, 1))),
     ], "all d >= 4, H >= 3, N >= 1, 0 < epsilon < 1/4, K l <= H - 2")
 
 
-control(hidden_code_of_the_lock, "one deployment more", {"more": 1})
-
-
-@check("res-arbitrary-complexity", method="symbolic", arithmetic="exact",
-       covers="both bounds, N, and the ranges",
-       gap="the two theorems that the bounds come from, which Coq proves", title="Both bounds against their theorems")
-def bounds_for_arbitrary_policies(said=printed("res-arbitrary-complexity", says=["finite", "random", "any law",
-                                                                                 "any kind, which", "each",
-                                                                                 "returns a policy of any",
-                                                                                 "every such", "succeeds"]),
-                                  code=printed("res-hidden-code-complexity"),
-                                  first=printed("res-deterministic-complexity"), missed=0) -> Evidence:
-    """The least K that the lower bound leaves, and N and K of Algorithm 1; `missed` is added to the lower bound."""
+@claim("res-arbitrary-complexity", covers="both bounds, N, and the ranges",
+       gap="the two theorems that the bounds come from, which Coq proves",
+       false={"K l >= H, which K l <= H - 2 does not give": {"missed": 1}})
+def bounds_for_arbitrary_policies(text, code=printed("res-hidden-code-complexity"),
+                                  first=printed("res-deterministic-complexity"), missed=0):
+    """Both bounds against their theorems: The least K that the lower bound leaves, and N and K of Algorithm 1; `missed`
+    is added to the lower bound."""
     d, H, L, N, eps, delta = sympy.symbols("d H l N epsilon delta", positive=True)
     named = {"d": d, "H": H, "epsilon": eps, "delta": delta}
-    low = said.sides(r"\frac...\le", {"K^*": 0}, after="we have", l=L, H=H)[0]
-    failing, epsilons = said(r"\delta\le", numbers=sympy.Rational), said.range(r"\epsilon")
+    low = text.sides(r"\frac...\le", {"K^*": 0}, after="we have", l=L, H=H)[0]
+    failing, epsilons = text(r"\delta\le", numbers=sympy.Rational), text.range(r"\epsilon")
     constant = code.sides("1-...<", after="with probability at most", d=d, H=H, K=N, numbers=sympy.Rational)[1]
     return steps([
         ("K l >= H - 1 is what K l <= H - 2 leaves",
          equal(low * L, code(r"K\le", l=L, H=H) * L + 1 + missed)),
-        ("l is that of the lower bound", equal(*(text("l=", d=d, H=H, N=N) for text in (said, code)))),
+        ("l is that of the lower bound", equal(*(each("l=", d=d, H=H, N=N) for each in (text, code)))),
         ("the probability 1 - delta excludes it up to the largest delta",
-         every(equal(said("", after="with probability at least", delta=failing), constant),
-               exactly(said.range(r"\delta").low, 0))),
+         every(equal(text("", after="with probability at least", delta=failing), constant),
+               exactly(text.range(r"\delta").low, 0))),
         ("the upper bound and N are those of Algorithm 1 at c_K = 2", every(
-            equal(*(text(r"K^*\le", after=words, d=d, H=H) for text, words in
-                    ((said, "we have"), (first, "exists, and")))),
-            equal(*(text(r"N\ge", **named) for text in (said, first))))),
+            equal(*(each(r"K^*\le", after=words, d=d, H=H) for each, words in
+                    ((text, "we have"), (first, "exists, and")))),
+            equal(*(each(r"N\ge", **named) for each in (text, first))))),
         ("d, H and epsilon have the ranges of the lower bound", every(
-            exactly(ranges(said, "dH"), ranges(code, "dH")),
+            exactly(ranges(text, "dH"), ranges(code, "dH")),
             exactly((epsilons.low, epsilons.high), (code.range(r"\epsilon").low, code.range(r"\epsilon").high)))),
     ], "all d >= 4, H >= 3, 0 < epsilon < 1/4, 0 < delta <= 1/(2e)")
 
 
-control(bounds_for_arbitrary_policies, "K l >= H, which K l <= H - 2 does not give", {"missed": 1})
-
-
-@check("res-reached-complexity", method="symbolic", arithmetic="exact",
+@claim("res-reached-complexity",
        covers="N, the ranges of both parts, both bounds, and one case in which the lower bound is above 1",
        gap="the two theorems that the bounds come from and the reachability of the locks, which Coq proves",
-       title="Both bounds against their theorems, and the random first state")
-def bounds_of_the_reached_class(said=printed("res-reached-complexity", says=["finite", "first", "random", "any law",
-                                                                             "any kind, which", "each",
-                                                                             "returns a policy of any", "succeeds if"]),
-                                run=printed("res-arbitrary-whole-run"), code=printed("res-hidden-code-complexity"),
-                                whole=printed("res-arbitrary-complexity"), start=HALF, absorbed=QUARTER) -> Evidence:
-    """N of Theorem R; epsilon and nu at the probabilities `start` of the gate and `absorbed` of the other states."""
+       false={"the gate with probability 1/4, the other states with 3/8: epsilon is smaller": {
+                  "start": QUARTER, "absorbed": Fraction(3, 8)}})
+def bounds_of_the_reached_class(text, run=printed("res-arbitrary-whole-run"),
+                                code=printed("res-hidden-code-complexity"), whole=printed("res-arbitrary-complexity"),
+                                start=HALF, absorbed=QUARTER):
+    """Both bounds against their theorems, and the random first state: N of Theorem R; epsilon and nu at the
+    probabilities `start` of the gate and `absorbed` of the other states."""
     d, H, L, N, tau, eps, delta, nu = sympy.symbols("d H l N tau epsilon delta nu", positive=True)
     named = {"d": d, "H": H, "epsilon": eps, "delta": delta, "nu": nu, "tau": tau}
     first = {"after": "For all"}
-    ends = [(one.low, one.high) for one in (said.range(letter, **first) for letter in (r"\epsilon", r"\delta", r"\nu"))]
+    ends = [(one.low, one.high) for one in (text.range(letter, **first) for letter in (r"\epsilon", r"\delta", r"\nu"))]
     second = {"after": "If in addition"}
-    widest, most = said(r"\epsilon<", **second), said(r"\nu\le", **second, d=d)
-    low, high = (said.sides(r"\frac...\le", {"K^*": 0}, after="we have", l=L, H=H)[0],
-                 said(r"K^*\le", after="we have", H=H))
+    widest, most = text(r"\epsilon<", **second), text(r"\nu\le", **second, d=d)
+    low, high = (text.sides(r"\frac...\le", {"K^*": 0}, after="we have", l=L, H=H)[0],
+                 text(r"K^*\le", after="we have", H=H))
     least = {"d": 4, "H": LAYERS, "epsilon": Fraction(1, 9), "delta": Fraction(1, 8), "nu": Fraction(1, 4)}
-    size = ceil(float(said(r"N\ge", tau=float(said(r"\tau=", nu=Fraction(1, 4))), **least)))
-    levels = int(said("l=", d=4, H=LAYERS, N=size))
+    size = ceil(float(text(r"N\ge", tau=float(text(r"\tau=", nu=Fraction(1, 4))), **least)))
+    levels = int(text("l=", d=4, H=LAYERS, N=size))
     return steps([
         ("N is that of Theorem R over the whole run", every(
-            equal(*(text(r"N\ge", **named) for text in (said, run))),
-            equal(*(text(r"\tau=", nu=nu) for text in (said, run))))),
+            equal(*(each(r"N\ge", **named) for each in (text, run))),
+            equal(*(each(r"\tau=", nu=nu) for each in (text, run))))),
         ("the ranges of the first part are those of Theorem R", every(
-            exactly(ends, [(0, 1)] * 3), exactly(said.range("H", **first).low, run.range("H").low))),
+            exactly(ends, [(0, 1)] * 3), exactly(text.range("H", **first).low, run.range("H").low))),
         ("H deployments, as many as layers", equal(high, H)),
         ("the lower bound and its l are those for all linear MDPs", every(
             equal(low, whole.sides(r"\frac...\le", {"K^*": 0}, after="we have", l=L, H=H)[0]),
-            equal(*(text("l=", d=d, H=H, N=N) for text in (said, whole))))),
+            equal(*(each("l=", d=d, H=H, N=N) for each in (text, whole))))),
         ("returns of the lock count with the probability of the gate: epsilon falls with it",
          exactly(widest, start * code.range(r"\epsilon").high)),
         ("the first states have probabilities that add up to 1", exactly(start + 2 * absorbed, 1)),
         ("the largest nu: one of d axes has 1/d of a direction, and each is reached with the least of them",
          equal(most**2, min(start, absorbed) / d)),
         ("delta, d and H have the ranges of the lower bound", every(
-            equal(*(text(r"\delta\le", numbers=sympy.Rational, **more) for text, more in
-                    ((said, second), (whole, {})))),
-            exactly(ranges(said, "dH", **second), ranges(code, "dH")))),
+            equal(*(each(r"\delta\le", numbers=sympy.Rational, **more) for each, more in
+                    ((text, second), (whole, {})))),
+            exactly(ranges(text, "dH", **second), ranges(code, "dH")))),
         (f"d = 4, H = {LAYERS}: the lower bound exceeds 1, and is below H", every(
             less_than(1, Fraction(LAYERS - 1, levels)), less_than(Fraction(LAYERS - 1, levels), LAYERS))),
         ("l >= 1, so the lower bound is at most H - 1", at_least(H - 1, low.subs(L, 1))),
     ], "all d, H >= 1, 0 < epsilon <= 1, 0 < delta < 1, 0 < nu <= 1, and the ranges of the second part")
-
-
-control(bounds_of_the_reached_class, "the gate with probability 1/4, the other states with 3/8: epsilon is smaller",
-        {"start": QUARTER, "absorbed": Fraction(3, 8)})

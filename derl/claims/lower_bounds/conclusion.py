@@ -11,9 +11,9 @@ from math import factorial
 
 import sympy
 
-from derl.claims import Evidence, check, control, printed, steps
-from derl.theory.exact.compared import at_most, every, exactly, less_than
-from derl.theory.exact.symbolic import at_least, by_sign, equal, nonnegative
+from derl.claims import claim, printed, steps
+from derl.exact.compared import at_most, every, exactly, less_than
+from derl.exact.symbolic import at_least, by_sign, equal, nonnegative
 from derl.theory.lower_bounds.knowledge import guess_excess
 
 CEILING = r"\lceil\log_dNH\rceil"  # c
@@ -36,78 +36,63 @@ def _logarithm(power, H, place):
     return (exponent * sympy.expand_log(sympy.log(sympy.cancel(base.subs(H, place))), force=True)).subs(H, place)
 
 
-@check("ineq-levels-fit", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="K L <= H-2 for c >= 1")
-def levels_fit(said=printed("ineq-levels-fit"), fewest=1) -> Evidence:
-    """The largest K and the L of the text, with c = ceil(log_d NH) = 1 + s; then every smaller K."""
+@claim("ineq-levels-fit", false={"c = 1/2: two levels of the frontier need a c of 1": {"fewest": sympy.Rational(1, 2)}})
+def levels_fit(text, fewest=1):
+    """K L <= H-2 for c >= 1: The largest K and the L of the text, with c = ceil(log_d NH) = 1 + s; then every smaller
+    K."""
     s, t, h = sympy.symbols("s t h", nonnegative=True)
-    c, H = fewest + s, said.range("H").low + h
-    K, L = (said(left, {CEILING: c}, H=H) for left in (r"K\le", "L="))
-    used, room = said.sides(r"KL\le", K=K, L=L, H=H)
+    c, H = fewest + s, text.range("H").low + h
+    K, L = (text(left, {CEILING: c}, H=H) for left in (r"K\le", "L="))
+    used, room = text.sides(r"KL\le", K=K, L=L, H=H)
     return steps([
-        (said.shown(r"KL\le") + " at the largest K", at_least(room, used, s, h)),
+        (text.shown(r"KL\le") + " at the largest K", at_least(room, used, s, h)),
         ("smaller K leave more room", nonnegative(sympy.expand((K - (K - t)) * L), s, t, h)),
         ("c >= 1: N H > 1", at_least((1 + s) * H, 2, s, h)),
     ], "all H >= 3, N >= 1, d >= 2")
 
 
-control(levels_fit, "c = 1/2: two levels of the frontier need a c of 1", {"fewest": sympy.Rational(1, 2)})
-
-
-@check("ineq-one-over-e", method="symbolic", arithmetic="exact", covers="everything", gap="none", refutes=True,
-       title="(1-1/H)^H < 1/e for every H")
-def power_is_below_inverse_e(said=printed("ineq-one-over-e"), shift=0) -> Evidence:
-    """The logarithm of the reverse inequality, by a derivative; and H = 3 in rationals."""
+@claim("ineq-one-over-e", refutes=True, false={"exponent H-1": {"shift": -1}})
+def power_is_below_inverse_e(text, shift=0):
+    """(1-1/H)^H < 1/e for every H: The logarithm of the reverse inequality, by a derivative; and H = 3 in rationals."""
     H, x = sympy.Symbol("H", positive=True), sympy.Symbol("x", positive=True)  # x = 1/H
-    left, right = said.sides(r"...\ge", H=H)
+    left, right = text.sides(r"...\ge", H=H)
     function = sympy.expand(x * (_logarithm(right, H, 1 / x) - (1 + shift * x) * _logarithm(left, H, 1 / x)))
-    three, bound = said.sides(r"...\ge", H=sympy.Integer(3))
+    three, bound = text.sides(r"...\ge", H=sympy.Integer(3))
     return steps([
         ("log(1/e) > H log(1-1/H) for all H >= 2", _increasing_from_zero(function, x)),
         ("H = 3: less by a factor", less_than(three * sympy.Rational(3, 2) ** -shift * E_ABOVE, bound * sympy.E)),
     ], "every H >= 2")
 
 
-control(power_is_below_inverse_e, "exponent H-1", {"shift": -1})
-
-
-@check("ineq-one-over-e-repaired", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="(1-1/H)^(H-1) > 1/e, and the exponent of the chain")
-def power_with_smaller_exponent(said=printed("ineq-one-over-e-repaired", says=[r"for every $H\ge2$",
-                                                                               r"for every $c\ge1$"]),
-                                more=0) -> Evidence:
-    """log(1+y) < y with y = 1/(H-1); and (H-2)/(2c) <= (H-1)/2 for c >= 1."""
+@claim("ineq-one-over-e-repaired", false={"an exponent (H-2)/(2c) + 1, above (H-1)/2 at c = 1": {"more": 1}})
+def power_with_smaller_exponent(text, more=0):
+    """(1-1/H)^(H-1) > 1/e, and the exponent of the chain: log(1+y) < y with y = 1/(H-1); and (H-2)/(2c) <= (H-1)/2 for
+    c >= 1."""
     y, H, c = sympy.symbols("y H c", positive=True)
     s, h = sympy.symbols("s h", nonnegative=True)
-    left, right = said.sides("...>", H=H)
+    left, right = text.sides("...>", H=H)
     gap = sympy.expand(y * (_logarithm(left, H, 1 + 1 / y) - _logarithm(right, H, 1 + 1 / y)))
-    chain, least = said.sides(r"...\ge", after="hence", H=H, c=c)
+    chain, least = text.sides(r"...\ge", after="hence", H=H, c=c)
     (base, first), (same, second) = left.as_base_exp(), chain.as_base_exp()
-    smallest = said.range("H").low
-    first, second = (e.subs({H: smallest + h, c: said.range("c").low + s}) for e in (first, second + more))
+    smallest = text.range("H").low
+    first, second = (e.subs({H: smallest + h, c: text.range("c").low + s}) for e in (first, second + more))
     return steps([
         "logarithm",
-        (said.shown("...>") + ": log(1+y) < y for y > 0",
+        (text.shown("...>") + ": log(1+y) < y for y > 0",
          every(exactly(gap.subs(y, 0), 0), by_sign(sympy.simplify(sympy.diff(gap, y))), less_than(1, smallest))),
         ("H/(H-1) = 1 + 1/(H-1)", equal(H / (H - 1), 1 + 1 / (H - 1))),
         "exponent",
-        (said.shown(r"...\ge", after="hence") + ": the same base, to a smaller power", every(
+        (text.shown(r"...\ge", after="hence") + ": the same base, to a smaller power", every(
             equal(base, same), at_least(second * sympy.log(right), first * sympy.log(least), s, h))),
     ], "every H >= 2 and c >= 1: P(F) >= e^(-1/2) > 1/e")
 
 
-control(power_with_smaller_exponent, "an exponent (H-2)/(2c) + 1, above (H-1)/2 at c = 1", {"more": 1})
-
-
-@check("ineq-miss-probability", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none",
-       title="P(F) >= 3/4 in two cases")
-def miss_probability(said=printed("ineq-miss-probability", says=["no", "every", "deterministic", "not", "only"]),
-                     shown=Fraction(3, 4)) -> Evidence:
-    """Shows P(F) >= `shown` in two cases and compares with the bound of the text."""
+@claim("ineq-miss-probability", as_printed={"what the printed chain shows, 1/e < 3/8": {"shown": Fraction(3, 8)}})
+def miss_probability(text, shown=Fraction(3, 4)):
+    """P(F) >= 3/4 in two cases: Shows P(F) >= `shown` in two cases and compares with the bound of the text."""
     h, s, y = sympy.symbols("h s y", nonnegative=True)
-    reached, bound = sympy.Rational(shown), said(r"P_{\mathcal M,\psi}(F)\ge", numbers=sympy.Rational)
-    most, least = said.function(r"K\le", CEILING, "H"), said.range("H").low
+    reached, bound = sympy.Rational(shown), text(r"P_{\mathcal M,\psi}(F)\ge", numbers=sympy.Rational)
+    most, least = text.function(r"K\le", CEILING, "H"), text.range("H").low
     H = least + 1 + h  # at the least H the largest K is below 1
     K = most(sympy.Integer(1), H)
     case_one = 1 - 1 / H - (K - 1) / H**2
@@ -132,39 +117,26 @@ def miss_probability(said=printed("ineq-miss-probability", says=["no", "every", 
     ], "all d >= 2, H >= 3, N >= 1, K <= (H-2)/(2c); K = 0 where H = 3")
 
 
-control(miss_probability, "what the printed chain shows, 1/e < 3/8", {"shown": Fraction(3, 8)}, variant="printed")
-
-
-@check("ineq-final-failure", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="(d-1)/d P(F) >= 1/(2e)")
-def final_failure(said=printed("ineq-final-failure", says=["deterministic", "not the", "only"]),
-                  other=printed("ineq-miss-probability"), missed=None) -> Evidence:
-    """The output's probabilities of the d places sum to 1, for symbolic d; a history in F shows no place, by games."""
+@claim("ineq-final-failure",
+       false={"F: the last digit was not matched; at d = 2 a wrong one then shows the right one": {"missed": 3}})
+def final_failure(text, other=printed("ineq-miss-probability"), missed=None):
+    """(d-1)/d P(F) >= 1/(2e): The output's probabilities of the d places sum to 1, for symbolic d; a history in F shows
+    no place, by games."""
     s, pf = sympy.symbols("s P", nonnegative=True)
-    d, j, H, c = said.range("d").low + s, *sympy.symbols("j H c", integer=True, positive=True)
-    size, chosen = sympy.Symbol("d", integer=True, positive=True), sympy.IndexedBase("p")
-    named = sympy.Sum(chosen[j] / size, (j, 1, size))  # the place is j with probability 1/d, the output names it: p_j
-    total = sympy.Sum(chosen[j], (j, 1, size))
+    d, H, c = text.range("d").low + s, *sympy.symbols("H c", integer=True, positive=True)
     excess = [guess_excess(*game, (game[1] - 1 if missed is None else missed)) for game in GUESSES]
-    output = said.function(r"P_{\mathcal M,\psi}(\text{the output does not choose the optimal state})\ge", "d", MISSED)
-    bound = said(r"...\ge", after=r"optimal state})\ge", numbers=sympy.Rational)
+    output = text.function(r"P_{\mathcal M,\psi}(\text{the output does not choose the optimal state})\ge", "d", MISSED)
+    bound = text(r"...\ge", after=r"optimal state})\ge", numbers=sympy.Rational)
     reached = sympy.Rational(3, 4)
     return steps([
         "failure",
         ("(d-1)/d >= 1/2", at_least(output(d, reached), reached / 2, s)),
-        "average over places",
-        ("averaged over d places the output names the right one with probability 1/d",
-         equal(sympy.factor_terms(named).subs(total, 1), 1 / size)),
         "failure",
         ("P(F) - P(F)/d = (d-1)/d P(F)", equal(pf, pf / d + output(d, pf))),
         ("P(F) >= 3/4 gives 3/8, above the bound of the text", less_than(bound, reached / 2)),
         ("the range is that of the bound on P(F)", every(
-            equal(said(r"K\le", {CEILING: c}, H=H), other(r"K\le", {CEILING: c}, H=H)),
-            exactly(said.range("H").low, other.range("H").low))),
+            equal(text(r"K\le", {CEILING: c}, H=H), other(r"K\le", {CEILING: c}, H=H)),
+            exactly(text.range("H").low, other.range("H").low))),
         "unknown place",
         (f"no algorithm knows the place on F, (d, digits, N, K) in {GUESSES}", exactly(max(excess), 0)),
     ], "all d >= 2, every algorithm that sees trajectories only")
-
-
-control(final_failure, "F: the last digit was not matched; at d = 2 a wrong one then shows the right one",
-        {"missed": 3})

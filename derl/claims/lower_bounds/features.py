@@ -13,68 +13,59 @@ from itertools import product
 import numpy as np
 import sympy
 
-from derl.claims import Evidence, check, control, printed, steps
+from derl.claims import Evidence, claim, printed, steps
+from derl.exact.compared import every, exactly
+from derl.exact.symbolic import at_least, exceeds, same_operator
 from derl.mdp import exact, instances
-from derl.theory.exact.compared import every, exactly
-from derl.theory.exact.symbolic import at_least, equal, exceeds, same_operator
 from derl.theory.lower_bounds import compact_arms
 from derl.theory.lower_bounds.feature_rank import common_rank, template_layer
 
 BIAS = Fraction(1, 4)
 
 
-@check("res-template-features", method="exhaustive", arithmetic="exact", covers="d = 2, ..., 6",
-       gap="larger d by the identity block in the text", title="Exact rank of a layer with unknown core state")
-def rank_with_unknown_core(dimension=printed("res-template-features", says=["let all", "not",
-                                                                            "serves all"]).function("", "d",
-                                                                            after="needs dimension"),
-                           cores_known=False) -> Evidence:
-    """Rank of the stacked transition matrices of all positions of the core, against the dimension of the text."""
+@claim("res-template-features", method="exhaustive", covers="d = 2, ..., 6",
+       gap="larger d by the identity block in the text",
+       false={"the core state is known": {"cores_known": True}})
+def rank_with_unknown_core(dimension=printed("res-template-features").function("", "d", after="needs dimension"),
+                           cores_known=False):
+    """Exact rank of a layer with unknown core state: Rank of the stacked transition matrices of all positions of the
+    core, against the dimension of the text."""
     ranks = {d: common_rank(template_layer(d, c) for c in range(1 if cores_known else d)) for d in range(2, 7)}
     agree = sum(rank == dimension(d) for d, rank in ranks.items())
     return Evidence(agree, len(ranks), "identity", "d = 2..6", detail=f"ranks {list(ranks.values())}")
 
 
-control(rank_with_unknown_core, "the core state is known", {"cores_known": True})
-
-
-@check("res-template-features", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none",
-       title="An identity block for every d")
-def identity_block(said=printed("res-template-features"), action_matters=True) -> Evidence:
-    """Evaluates the entries of the stacked matrix at symbolic indices."""
+@claim("res-template-features",
+       false={"all actions of the core state lead to the same place": {"action_matters": False}})
+def identity_block(text, action_matters=True):
+    """An identity block for every d: Evaluates the entries of the stacked matrix at symbolic indices."""
     i, j, c, k, d = sympy.symbols("i j c k d", integer=True, positive=True)
     s = sympy.Symbol("s", nonnegative=True)
     hit = sympy.KroneckerDelta(j, k) if action_matters else 1
     entry = sympy.Piecewise((hit, sympy.Eq(i, c)), (0, True))  # P^(c)(state k | state i, action j), k <= d
-    needed, shown = (said.function("", "d", after=words) for words in ("needs dimension", "more than the printed"))
-    size = said.range("d").low + s
+    needed, shown = (text.function("", "d", after=words) for words in ("needs dimension", "more than the printed"))
+    size = text.range("d").low + s
     return steps([
         "identity block",
         ("same pair: 1", exactly(entry.subs({c: i, k: j}), 1)),
         ("same state, other action: 0", exactly(entry.subs({c: i, k: j + 1}), 0)),
-        ("other state: 0", equal(entry.subs({c: i + 1}), 0)),
+        ("other state: 0", exactly(entry.subs({c: i + 1}), 0)),
         "size",
         ("more than the printed dimension by (d - 1)^2", same_operator(needed(d), shown(d) + (d - 1) ** 2)),
         ("more than the printed dimension for all d of the text", exceeds(needed(size), shown(size), s)),
     ], "all d >= 2")
 
 
-control(identity_block, "all actions of the core state lead to the same place", {"action_matters": False})
-
-
-
-@check("res-zero-deployments", method="exhaustive", arithmetic="exact", covers="everything",
-       gap="larger d and H: the same rule, layer by layer", title="The optimal policy read off the action sets")
-def policy_without_data(shift=1,
-                        said=printed("res-zero-deployments", says=["determine the optimal policy",
-                                                                   "with $d$ actions is the core", "one below",
-                                                                   "sees the action sets"])) -> Evidence:
-    """Writes a policy down from the action sets alone, for every instance of the class, and evaluates it exactly."""
+@claim("res-zero-deployments", method="exhaustive", gap="larger d and H: the same rule, layer by layer",
+       false={"the core of layer H-1 placed elsewhere, unknown to the algorithm": {"shift": 2}})
+def policy_without_data(text, shift=1):
+    """The optimal policy read off the action sets: Writes a policy down from the action sets alone, for every instance
+    of the class, and evaluates it exactly."""
     right = total = 0
     for d, H in ((3, 3), (4, 3)):
         for cores, index in product(product(range(d), repeat=H - 2), range(d)):
-            mdp = instances.hard_template(d, H, H - 1, index, (*cores, (index + shift) % d), BIAS, exact=True)
+            layer, last = text("", after="in layer", H=H), (index + shift) % d
+            mdp = instances.hard_template(d, H, layer, index, (*cores, last), BIAS, exact=True)
             with_choice = mdp.available[1:H, :d].sum(axis=2).argmax(axis=1)  # the state with d actions
             moves = (*with_choice[:-1], (with_choice[-1] - 1) % d)
             policy = mdp.available.argmax(axis=2)
@@ -82,31 +73,26 @@ def policy_without_data(shift=1,
                 policy[h, state] = action
             right += exact.evaluate(mdp, policy).value == Fraction(H, 2) + BIAS
             total += 1
-    return Evidence(right, total, "identity", f"all {total} instances with (d, H) in (3,3), (4,3); K = 0")
+    return Evidence(right, total + text("K="), "identity", f"all {total} instances with (d, H) in (3,3), (4,3); K = 0")
 
 
-control(policy_without_data, "the core of layer H-1 placed elsewhere, unknown to the algorithm", {"shift": 2})
-
-
-@check("res-compact-bandit", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none",
-       title="Values by one backward step, the count of arms, one feature map")
-def compact_bandit_is_a_bandit(said=printed("res-compact-bandit", says=["There are", "linear", "deterministic", "no",
-                                                                        "smaller", "all"]), moves_on=1) -> Evidence:
-    """Backward step with symbolic probabilities; dimension and arms for all D and T, checked on arrays."""
+@claim("res-compact-bandit", false={"the action that stays counted as an arm": {"moves_on": 0}})
+def compact_bandit_is_a_bandit(text, moves_on=1):
+    """Values by one backward step, the count of arms, one feature map: Backward step with symbolic probabilities;
+    dimension and arms for all D and T, checked on arrays."""
     h, T, D, b, stay, hidden, fair, ahead = sympy.symbols("h T D b stay hidden fair W")
     half = sympy.Rational(1, 2)
     here = half + stay * (ahead + (T - h - 1) * half) + (hidden * (half + b) + fair * half) * (1 + (T - h - 2) * half) \
         + (hidden * (half - b) + fair * half) * (T - h - 2) * half
-    excess = sympy.expand((here - (T - h) * half).subs(fair, 1 - stay - hidden))
-    actions, count = D - 2, said.function("m=", "D", "T")
-    value = said.function(r"J(\pi)=", "T", "b", r"q(\pi)")
-    long, low_rank = said.range("T", after="pulls at most one arm.").low, said.function("", "D", after="have rank")
-    shortest = said.relation("T", after=r"$D\ge 4$ and", T=T)
-    smallest = said(r"D\ge"), shortest.right if shortest.sign == r"\ge" else 1
+    actions, count = D - 2, text.function("m=", "D", "T")
+    value = text.function(r"J(\pi)=", "T", "b", r"q(\pi)")
+    long, low_rank = text.range("T", after="pulls at most one arm.").low, text.function("", "D", after="have rank")
+    shortest = text.relation("T", after=r"$D\ge 4$ and", T=T)
+    smallest = text(r"D\ge"), shortest.right if shortest.sign == r"\ge" else 1
     x, y = sympy.symbols("x y", nonnegative=True)
     outcomes = ["values",
-                ("W_h = stay W_{h+1} + b hidden", same_operator(excess, stay * ahead + b * hidden)),
+                ("W_h = stay W_{h+1} + b hidden", same_operator(
+                    (here - (T - h) * half).subs(fair, 1 - stay - hidden), stay * ahead + b * hidden)),
                 "arms",
                 ("arms: all actions but the one that stays, T-1 layers",
                  same_operator((actions - moves_on) * (T - 1), count(D, T)))]
@@ -129,15 +115,12 @@ def compact_bandit_is_a_bandit(said=printed("res-compact-bandit", says=["There a
     return steps(outcomes, "all D >= 4, T >= 2, every bias; arrays satisfy Assumption 1 exactly")
 
 
-control(compact_bandit_is_a_bandit, "the action that stays counted as an arm", {"moves_on": 0})
-
-
-@check("res-lock", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none",
-       title="Values by one backward step, one feature map for all codes")
-def lock_hides_its_code(said=printed("res-lock", says=["linear", "playing all", "No", "smaller", "all locks"]),
-                        common=True, wrong=0) -> Evidence:
-    """One backward step from W, the excess over 1/2 a layer; on arrays, all codes share features of dimension d + 2.
+@claim("res-lock",
+       false={"the code is known, so that fewer features would do": {"common": False},
+              "a wrong last digit gains the bias too": {"wrong": 1}})
+def lock_hides_its_code(text, common=True, wrong=0):
+    """Values by one backward step, one feature map for all codes: One backward step from W, the excess over 1/2 a
+    layer; on arrays, all codes share features of dimension d + 2.
 
     `wrong` is the part of the bias that a wrong last digit gains.
     """
@@ -146,8 +129,8 @@ def lock_hides_its_code(said=printed("res-lock", says=["linear", "playing all", 
     last = half + p * (half + b) + (1 - p) * (half + wrong * b)  # layers H - 1 and H
     between = half + p * (ahead + (H - h) * half) + (1 - p) * (H - h) * half  # layers h, ..., H
     first = p * (ahead + H * half) + (1 - p) * H * half  # layer 0 pays nothing
-    value, dimension = said.function(r"J(\pi)=", "H", "b", r"q(\pi)"), said.function("", "d", after="map of dimension")
-    actions, layers, biases = said.range("d"), said(r"H+1\ge"), said.range("b")
+    value, dimension = text.function(r"J(\pi)=", "H", "b", r"q(\pi)"), text.function("", "d", after="map of dimension")
+    actions, layers, biases = text.range("d"), text(r"H+1\ge"), text.range("b")
     outcomes = ["values",
                 ("the arrays are those of the text: the least number of actions, of layers, and all biases",
                  every(exactly(2, actions.low), exactly(min(H + 1 for _, H in ((2, 3), (3, 2))), layers),
@@ -171,7 +154,3 @@ def lock_hides_its_code(said=printed("res-lock", says=["linear", "playing all", 
             exactly(rank, dimension(d)), exactly(mdps[0].dim, dimension(d)),
             (exactly(mdp.phi, mdps[0].phi) for mdp in mdps)))]
     return steps(outcomes, "every d, H, code and bias; arrays satisfy Assumption 1 exactly")
-
-
-control(lock_hides_its_code, "the code is known, so that fewer features would do", {"common": False})
-control(lock_hides_its_code, "a wrong last digit gains the bias too", {"wrong": 1})

@@ -9,11 +9,11 @@ from __future__ import annotations
 import numpy as np
 import sympy
 
-from derl.claims import Evidence, check, control, printed, steps
+from derl.claims import claim, steps
 from derl.claims.lower_bounds.chain import BIAS
+from derl.exact.compared import every, exactly
+from derl.exact.symbolic import by_sign, equal, nonnegative, same_operator
 from derl.mdp import instances
-from derl.theory.exact.compared import every, exactly
-from derl.theory.exact.symbolic import by_sign, equal, nonnegative, same_operator
 from derl.theory.lower_bounds.bandit_game import NO_ARM
 
 TREES = ((2, 2, 2), (3, 1, 2), (2, 1, 3), (1, 3, 2))  # (m, K, outcomes of one deployment), choices free symbols
@@ -85,17 +85,22 @@ def _differs_at_the_arm(hidden, fair, arm):
     return every(exactly(rows, [list(arm)]), exactly(hidden.rewards(), fair.rewards()))
 
 
-@check("eq-same-choice", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="A history without arm i has the same probability in both instances")
-def histories_without_the_arm(said=printed("eq-same-choice"), others=0, law=flip) -> Evidence:
-    """The flips are a probability; those of other arms are the same; base and step of the induction."""
+@claim("eq-same-choice",
+       false={"in M_i the other arms are worse than in M_0, by 1/10 at one flip": {"others": -sympy.Rational(1, 10)},
+              "three times the bias: at bias 1/2 a flip has probability -1": {
+                  "law": lambda arm, hidden, heads, bias, others=0: flip(arm, hidden, heads, 3 * bias, others)},
+              "tails are as likely as heads: at bias 1/2 the two sum to 2": {
+                  "law": lambda arm, hidden, heads, bias, others=0: flip(arm, hidden, True, bias, others)}})
+def histories_without_the_arm(text, others=0, law=flip):
+    """A history without arm i has the same probability in both instances: The flips are a probability; those of other
+    arms are the same; base and step of the induction."""
     heads, tails, b = sympy.symbols("x y b", positive=True)
     past, choose, none = sympy.symbols("P_tau sigma p", positive=True)  # the past in M_0; a choice; data of no arm
     other = [sympy.simplify(batch(2, hidden, heads, tails, b, others, law)) for hidden in (1, NO_ARM)]
     longer = [past * choose * data for data in other]  # hypothesis: the past has the same probability in both
     idle = [past * choose * none for _ in (1, NO_ARM)]  # a policy that pulls no arm has data without any coin
     law_of = [rf"P_{{M_{name},\psi}}(\psi(k+1)=\pi_i,\,E_{{k,i}}^\complement)" for name in "i0"]
-    longer, idle = (said.sides(f"{law_of[0]}=", dict(zip(law_of, pair, strict=True))) for pair in (longer, idle))
+    longer, idle = (text.sides(f"{law_of[0]}=", dict(zip(law_of, pair, strict=True))) for pair in (longer, idle))
     own = [batch(1, hidden, 2, 0, b, others, law) for hidden in (1, NO_ARM)]
     return steps([
         *is_a_law(law, others),
@@ -119,14 +124,6 @@ def histories_without_the_arm(said=printed("eq-same-choice"), others=0, law=flip
     ], "every algorithm, deterministic or randomised, all m, k, N, every bias in [0, 1/2]")
 
 
-control(histories_without_the_arm, "in M_i the other arms are worse than in M_0, by 1/10 at one flip",
-        {"others": -sympy.Rational(1, 10)})
-control(histories_without_the_arm, "three times the bias: at bias 1/2 a flip has probability -1",
-        {"law": lambda arm, hidden, heads, bias, others=0: flip(arm, hidden, heads, 3 * bias, others)})
-control(histories_without_the_arm, "tails are as likely as heads: at bias 1/2 the two sum to 2",
-        {"law": lambda arm, hidden, heads, bias, others=0: flip(arm, hidden, True, bias, others)})
-
-
 def free_law(outcomes: int, others: bool = False):
     """Data with free probabilities: in M_i arm i has its own ones, all other arms those of M_0 unless `others`."""
     def law(choice, hidden):
@@ -141,10 +138,14 @@ def free_law(outcomes: int, others: bool = False):
 UNSEEN = [rf"P_{{M_{name},\psi}}(E_{{k,i}}^\complement)" for name in "i0"]
 
 
-@check("eq-same-behaviour", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="Induction over the deployments, and every randomised algorithm of four small games as one polynomial")
-def complements_agree(said=printed("eq-same-behaviour", says=["for all"]), others=False, first=None) -> Evidence:
-    """The first choice, and whole trees: E_{k+1}^c is E_k^c without the histories whose next choice is i, by (5)."""
+@claim("eq-same-behaviour",
+       false={"other arms have other data in M_i: in the game m = K = 2 the polynomials differ":
+                  ({"others": True}, "the game m = K = 2: the two polynomials have different coefficients"),
+              "the first choice knows the instance: 1/2 for arm 2 in M_1, 1/3 in M_0": {
+                  "first": lambda choice, hidden: sympy.Rational(1, 3 if hidden == NO_ARM else 2)}})
+def complements_agree(text, others=False, first=None):
+    """Induction over the deployments, and every randomised algorithm of four small games as one polynomial: The first
+    choice, and whole trees: E_{k+1}^c is E_k^c without the histories whose next choice is i, by (5)."""
     start = [first(2, hidden) if first else sympy.Symbol("s") for hidden in (1, NO_ARM)]
     outcomes = ["first choice",
                 ("k = 1: the first choice is made without data", same_operator(start[0], start[1]))]
@@ -154,14 +155,8 @@ def complements_agree(said=printed("eq-same-behaviour", says=["for all"]), other
         for i in range(1, m + 1):
             unseen = {name: unseen_histories(m, K, i, hidden, law, first)
                       for name, hidden in zip(UNSEEN, (i, NO_ARM), strict=True)}
-            left, right = said.sides(f"{UNSEEN[0]}=", unseen)
-            same &= left == right and len(left) == said(r"k\in", K=K)
+            left, right = text.sides(f"{UNSEEN[0]}=", unseen)
+            same &= left == right and len(left) == text(r"k\in", K=K)
         outcomes += ["all algorithms",
                      (f"all randomised algorithms, m = {m}, K = {K}, {size} outcomes per deployment", same)]
     return steps(outcomes, "every algorithm, all m, N, k in 1..K+1; four games with free choices and free data")
-
-
-control(complements_agree, "other arms have other data in M_i: in the game m = K = 2 the polynomials differ",
-        {"others": True}, witness="the game m = K = 2: the two polynomials have different coefficients")
-control(complements_agree, "the first choice knows the instance: 1/2 for arm 2 in M_1, 1/3 in M_0",
-        {"first": lambda choice, hidden: sympy.Rational(1, 3 if hidden == NO_ARM else 2)})

@@ -12,10 +12,10 @@ from itertools import product
 import numpy as np
 import sympy
 
-from derl.claims import Evidence, check, control, printed, steps
+from derl.claims import Evidence, claim, steps
+from derl.exact.compared import at_most, every, exactly
+from derl.exact.symbolic import at_least, by_sign, equal, nonnegative
 from derl.mdp import exact, instances
-from derl.theory.exact.compared import at_most, every, exactly
-from derl.theory.exact.symbolic import at_least, by_sign, equal, nonnegative
 
 EPSILON = Fraction(1, 8)
 BEYOND = sympy.Symbol("t", positive=True)  # bias/epsilon beyond its bound
@@ -28,24 +28,22 @@ def class_of_theorem(d, H, bias):
         yield cores, index, instances.hard_template(d, H, H - 1, index, (*cores, (index + 1) % d), bias, exact=True)
 
 
-@check("thm-lower-arbitrary", method="exhaustive", arithmetic="exact", covers="everything", refutes=True,
-       gap="the instances of the printed proof, with their bias epsilon; other instances are the repair",
-       title="No policy loses more than epsilon")
-def nothing_fails_the_definition(said=printed("thm-lower-arbitrary", says=["polynomial", "any algorithm",
-                                                                           "deterministic", "not, with", "any kind",
-                                                                           "Unless", "there is", "for every"]),
-                                 bias=EPSILON) -> Evidence:
-    """Largest loss of any policy on any instance of the class: best value minus worst value, by backward induction.
+@claim("thm-lower-arbitrary", method="exhaustive",
+       gap="the instances of the printed proof, with their bias epsilon; other instances are the repair", refutes=True,
+       false={"bias 3 epsilon": {"bias": 3 * EPSILON}})
+def nothing_fails_the_definition(text, bias=EPSILON):
+    """No policy loses more than epsilon: Largest loss of any policy on any instance of the class: best value minus
+    worst value, by backward induction.
 
     With K = 0 deployments the theorem claims a probability above 0 on these instances.
     """
     worst, same = Fraction(0), (lambda order: order)
-    claimed = said("", after="optimal with probability at least")
+    claimed = text("", after="with probability at least")
     for d, H in ((2, 4), (3, 3)):
         sizes = {"d": d, "H": H, "N": 1}
-        enough, order = said.sides(r"K>...=", {r"\lceil\log_dNH\rceil": 2, "K": 0}, Omega=same, **sizes)
-        first, second = said.sides(r"\Omega(H/\log_d(NH))=", {r"\tilde\Omega": same}, Omega=same, **sizes)
-        inside = d in said.range("d") and H in said.range("H") and said("K>", **sizes) >= 0
+        enough, order = text.sides(r"K>...=", {r"\lceil\log_dNH\rceil": 2, "K": 0}, Omega=same, **sizes)
+        first, second = text.sides(r"\Omega(H/\log_d(NH))=", {r"\tilde\Omega": same}, Omega=same, **sizes)
+        inside = d in text.range("d") and H in text.range("H") and text("K>", **sizes) >= 0
         if not inside or claimed <= 0 or not 0 <= order == first <= second or enough < 0:
             return Evidence(2 * EPSILON, EPSILON, "upper", "the theorem claims nothing here")
         for _, _, mdp in class_of_theorem(d, H, bias):
@@ -64,16 +62,17 @@ def _worst_value(mdp):
     return mdp.initial @ value
 
 
-control(nothing_fails_the_definition, "bias 3 epsilon", {"bias": 3 * EPSILON})
-
-
-@check("thm-lower-arbitrary", method="exhaustive", arithmetic="exact", covers="everything", refutes=True,
-       gap="the instances of the printed proof, with their bias epsilon; other instances are the repair",
-       title="The uniform policy loses less than epsilon everywhere")
-def uniform_output_is_good_everywhere(spread=True) -> Evidence:
-    """Smallest epsilon - loss of the output "uniform actions", after K = 0 deployments, over all instances."""
+@claim("thm-lower-arbitrary", method="exhaustive",
+       gap="the instances of the printed proof, with their bias epsilon; other instances are the repair", refutes=True,
+       false={"a deterministic output": {"spread": False}})
+def uniform_output_is_good_everywhere(text, spread=True):
+    """The uniform policy loses less than epsilon everywhere: Smallest epsilon - loss of the output "uniform actions",
+    after K = 0 deployments, over all instances."""
     room = None
     for d, H in ((2, 4), (3, 3)):
+        few = not text.relation("K", {CEILING: 2}, K=0, d=d, H=H).holds  # so the theorem claims a failure
+        if not few or d not in text.range("d") or H not in text.range("H"):
+            return Evidence(0, EPSILON / 9, "lower", "the theorem claims nothing here")
         for _, _, mdp in class_of_theorem(d, H, EPSILON):
             even = mdp.available * Fraction(1) / mdp.available.sum(axis=2, keepdims=True)
             policy = even if spread else mdp.available.argmax(axis=2)
@@ -82,10 +81,7 @@ def uniform_output_is_good_everywhere(spread=True) -> Evidence:
     return Evidence(room, EPSILON / 9, "lower", "every instance with (d, H) = (2,4), (3,3); room is epsilon d^(1-H)")
 
 
-control(uniform_output_is_good_everywhere, "a deterministic output", {"spread": False})
-
-
-def constant_of(said, missed, size, *variables) -> list:
+def constant_of(text, missed, size, *variables) -> list:
     """Steps: the bound of a text loses the factor `missed` with each deployment, and what is left at K = H - 1.
 
     Parameters
@@ -95,38 +91,35 @@ def constant_of(said, missed, size, *variables) -> list:
         The number of actions.
     """
     H, K = sympy.symbols("H K", positive=True)
-    left, right = said.sides(r"\frac{d-1}...>", d=size, H=H, K=K)
+    left, right = text.sides(r"\frac{d-1}...>", d=size, H=H, K=K)
     return [
         ("one deployment more: this factor more", equal(left.subs(K, K + 1) / left, missed)),
-        (said.shown(r"\frac{d-1}...") + ": (d-1)/d >= 1/2, and the rest is above 1/e", every(
+        (text.shown(r"\frac{d-1}...") + ": (d-1)/d >= 1/2, and the rest is above 1/e", every(
             at_least(left.subs(K, 0), sympy.Rational(1, 2), *variables),
             at_most(right * sympy.E, sympy.Rational(1, 2)))),
     ]
 
 
-@check("thm-lower-arbitrary-repaired", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none",
-       title="The chain on the lock, its output, and the constant")
-def lower_bound_on_the_lock(said=printed("thm-lower-arbitrary-repaired", says=["any algorithm", "any kind", "there is",
-                                                                               "not"]), levels=1,
-                            beyond=BEYOND) -> Evidence:
-    """Every step of the repaired proof; `levels` times ceil(log_d NH) digits per deployment."""
+@claim("thm-lower-arbitrary-repaired",
+       false={"half as many digits per deployment": {"levels": sympy.Rational(1, 2)},
+              "bias 2 epsilon, where one output can serve two digits": {"beyond": 0}})
+def lower_bound_on_the_lock(text, levels=1, beyond=BEYOND):
+    """The chain on the lock, its output, and the constant: `levels` times ceil(log_d NH) digits per deployment."""
     H, L, N = sympy.symbols("H L N", positive=True)
     h, s, e, y = sympy.symbols("h s e y", nonnegative=True)
     reach = sympy.Symbol("R", positive=True)  # d^L with L = ceil(log_d NH)
     per_step = (N / reach**levels).subs(reach, N * H + s)
-    slack = sympy.symbols("z1:3", nonnegative=True)
-    weight = sympy.symbols("w1:3", nonnegative=True)
+    slack, weight = (sympy.symbols(f"{name}1:3", nonnegative=True) for name in "zw")
     least = sympy.Symbol("v", nonnegative=True)
     mixture = sum(w * (least + z) for w, z in zip(weight, slack, strict=True)) - least * sum(weight)
     q, epsilon = sympy.symbols("q epsilon", positive=True)
-    bias, most = said.range("b", epsilon=epsilon), said.function(r"K\le", CEILING, "H")
+    bias, most = text.range("b", epsilon=epsilon), text.function(r"K\le", CEILING, "H")
     threshold = sympy.solve((bias.low + beyond * epsilon) * (1 - q) - epsilon, q)[0]
-    smallest, widest = said.range("H").low + h, sympy.Rational(said.range(r"\epsilon").high)
+    smallest, widest = text.range("H").low + h, sympy.Rational(text.range(r"\epsilon").high)
     lock = instances.lock(2, 3, (0, 1, 0), EPSILON, exact=True)
     gap = y - sympy.log(1 + y)
     power, factor = sympy.symbols("P f", nonnegative=True)
-    size = said.range("d").low + e
+    size = text.range("d").low + e
     return steps([
         "mixture",
         ("a mixture of algorithms is no better than the best",
@@ -144,13 +137,9 @@ def lower_bound_on_the_lock(said=printed("thm-lower-arbitrary-repaired", says=["
         "last digit",
         ("given F one output serves one last digit at most",
          by_sign(threshold, sympy.Rational(1, 2))),
-        *constant_of(said, 1 - 1 / H, size, e),
+        *constant_of(text, 1 - 1 / H, size, e),
         ("largest epsilon: a bias above it is 1/2 at most", exactly(bias.low.subs(epsilon, widest), bias.high)),
         ("dimension and layers of the arrays, d = 2, H = 3", every(
-            exactly(lock.dim, said("", after="actions, dimension", d=2)),
-            exactly(lock.horizon, said("", after="dimension $d+2$,", H=3)))),
+            exactly(lock.dim, text("", after="actions, dimension", d=2)),
+            exactly(lock.horizon, text("", after="dimension $d+2$,", H=3)))),
     ], "every algorithm, all d, H >= 2, N >= 1, K <= (H-1)/ceil(log_d NH), epsilon < 1/4, 2 epsilon < bias <= 1/2")
-
-
-control(lower_bound_on_the_lock, "half as many digits per deployment", {"levels": sympy.Rational(1, 2)})
-control(lower_bound_on_the_lock, "bias 2 epsilon, where one output can serve two digits", {"beyond": 0})

@@ -12,10 +12,10 @@ from itertools import product
 import numpy as np
 import sympy
 
-from derl.claims import Evidence, check, control, printed, steps
+from derl.claims import Evidence, claim, printed, steps
+from derl.exact.compared import every, exactly, less_than
+from derl.exact.symbolic import at_least, by_sign, nonnegative
 from derl.mdp import ExactMDP, exact
-from derl.theory.exact.compared import every, exactly, less_than
-from derl.theory.exact.symbolic import at_least, by_sign, nonnegative
 from derl.theory.lower_bounds import ceil_log
 from derl.theory.lower_bounds.feature_rank import common_rank
 
@@ -35,18 +35,41 @@ def plain_lock(d: int, digits, last=1) -> ExactMDP:
     return ExactMDP(phi, mu, theta, np.array([1, 0], dtype=object))
 
 
-@check("res-plain-lock", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none", plants=3, title="Values, features, rank")
-def plain_lock_hides_its_code(said=printed("res-plain-lock", says=["linear", "smallest", "at most", "All",
-                                                                   "arbitrary"]), common=True, last=1) -> Evidence:
-    """The backward step; every code against every deterministic policy; the rank of the stacked transitions."""
+def codes_share_their_features(dimension, common, last):
+    """On arrays: values of all codes and policies, one feature map, and the rank of all codes together."""
+    outcomes = []
+    for d, n in ((2, 3), (3, 2)):
+        codes = list(product(range(d), repeat=n))
+        locks = {code: plain_lock(d, code, last) for code in codes}
+        policies = {code: np.broadcast_to(np.array([*code, 0])[:, None], (n + 1, 2)) for code in codes}
+        outcomes += ["values",
+                     (f"1 for the code, 0 for all others, d = {d}, n = {n}",
+                      every(exactly(exact.evaluate(locks[code], policies[other]).value, code == other)
+                            for code, other in product(codes, codes))),
+                     "features",
+                     (f"one feature map, d = {d}", every(every(
+                         exactly(lock.phi, locks[codes[0]].phi), exactly(lock.dim, dimension(d)))
+                         for lock in locks.values()))]
+    for d in (2, 3, 4, 5):
+        members = [plain_lock(d, (digit, 0)) for digit in (range(d) if common else (0,))]
+        rank = common_rank(member.transitions()[0] for member in members)
+        outcomes += ["rank", (f"rank of all codes together, d = {d}", exactly(rank, dimension(d)))]
+    return outcomes
+
+
+@claim("res-plain-lock", plants=3,
+       false={"the code is known: fewer features would do": {"common": False},
+              "a last layer with the reward 1/2": {"last": Fraction(1, 2)}})
+def plain_lock_hides_its_code(text, common=True, last=1):
+    """Values, features, rank: The backward step; every code against every deterministic policy; the rank of the stacked
+    transitions."""
     q, value, epsilon, t = sympy.symbols("q V epsilon t", positive=True)
     loss = 1 - q
-    sizes, layers = said.range("d"), said("", after="hidden digits,", n=1)
-    older = said(r"\epsilon<", after="instead of")
-    actions, smaller = said("", after="hold on these locks with", D=4), said("", after="In Corollary 3.3 the constant")
-    below, again = said(r"\epsilon<", after="so for"), said(r"\epsilon<", after="in dimension $D$, and for")
-    dimension, share = said.function("", "d", after="common feature map of dimension"), said("", after="becomes")
+    sizes, layers = text.range("d"), text("", after="hidden digits,", n=1)
+    older = text(r"\epsilon<", after="instead of")
+    actions, smaller = text("", after="hold on these locks with", D=4), text("", after="In Corollary 3.3 the constant")
+    below, again = text(r"\epsilon<", after="so for"), text(r"\epsilon<", after="in dimension $D$, and for")
+    dimension, share = text.function("", "d", after="common feature map of dimension"), text("", after="becomes")
     served = sympy.solve(sympy.Eq(loss, epsilon), q)[0]  # an epsilon-optimal output plays the code at least so often
     outcomes = [
         "values",
@@ -62,22 +85,7 @@ def plain_lock_hides_its_code(said=printed("res-plain-lock", says=["linear", "sm
             by_sign(sympy.simplify((served - sympy.Rational(1, 2)).subs(epsilon, sympy.Rational(below) / (1 + t)))),
             exactly(served.subs(epsilon, sympy.Rational(again)), sympy.Rational(1, 2)))),
     ]
-    for d, n in ((2, 3), (3, 2)):
-        codes = list(product(range(d), repeat=n))
-        locks = {code: plain_lock(d, code, last) for code in codes}
-        policies = {code: np.broadcast_to(np.array([*code, 0])[:, None], (n + 1, 2)) for code in codes}
-        outcomes += ["values",
-                     (f"1 for the code, 0 for all others, d = {d}, n = {n}",
-                         every(exactly(exact.evaluate(locks[code], policies[other]).value, code == other)
-                               for code, other in product(codes, codes)))]
-        outcomes += ["features",
-                     (f"one feature map, d = {d}", every(
-            every(exactly(lock.phi, locks[codes[0]].phi), exactly(lock.dim, dimension(d))) for lock in locks.values()))]
-    for d in (2, 3, 4, 5):
-        members = [plain_lock(d, (digit, 0)) for digit in (range(d) if common else (0,))]
-        rank = common_rank(member.transitions()[0] for member in members)
-        outcomes += ["rank",
-                     (f"rank of all codes together, d = {d}", exactly(rank, dimension(d)))]
+    outcomes += codes_share_their_features(dimension, common, last)
     D = sympy.Symbol("D")
     x, width, more = sympy.symbols("x width more", nonnegative=True)
     outcomes += [
@@ -90,14 +98,10 @@ def plain_lock_hides_its_code(said=printed("res-plain-lock", says=["linear", "sm
     return steps(outcomes, "every d, n and code; epsilon < 1/2; arrays satisfy Assumption 1 exactly")
 
 
-control(plain_lock_hides_its_code, "the code is known: fewer features would do", {"common": False})
-control(plain_lock_hides_its_code, "a last layer with the reward 1/2", {"last": Fraction(1, 2)})
-
-
-@check("res-plain-lock", method="exhaustive", arithmetic="exact", covers="rates for stationary dynamics, rounded",
-       gap="a grid of sizes", title="Corollary 3.3 with the plain lock: 1/3 instead of 2/9")
-def stationary_rate(share=printed("res-plain-lock")("", after="becomes")) -> Evidence:
-    """K of Claim 2 on the plain lock of floor(max(4, d/H)) features and floor(min(H, d/4)) layers, all roundings."""
+@claim("res-plain-lock", method="exhaustive", covers="rates for stationary dynamics, rounded", gap="a grid of sizes")
+def stationary_rate(share=printed("res-plain-lock")("", after="becomes")):
+    """Corollary 3.3 with the plain lock; 1/3 instead of 2/9: K of Claim 2 on the plain lock of floor(max(4, d/H))
+    features and floor(min(H, d/4)) layers, all roundings."""
     worst = []
     for d, H, N in product((8, 9, 16, 33, 64, 100, 1000), (2, 3, 4, 7, 25, 200), (1, 10, 1000, 10**9)):
         base, width = max(Fraction(4), Fraction(d, H)), min(Fraction(H), Fraction(d, 4))

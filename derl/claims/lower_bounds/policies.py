@@ -11,11 +11,11 @@ from itertools import product
 
 import sympy
 
-from derl.claims import Evidence, check, control, printed, steps
-from derl.claims.lower_bounds.template import EPSILON, HALF, SIZES, core_policies, exit_return
+from derl.claims import Evidence, claim, steps
+from derl.claims.lower_bounds.template import EPSILON, HALF, SIZES, core_policies
+from derl.exact.compared import every, exactly
+from derl.exact.symbolic import equal
 from derl.mdp import exact, instances
-from derl.theory.exact.compared import every, exactly
-from derl.theory.exact.symbolic import equal, same_operator
 
 
 def _optimal_policies(d, H, layer, by_path=False):
@@ -31,41 +31,28 @@ def _optimal_policies(d, H, layer, by_path=False):
     return optimal, {loss for loss in losses.values() if loss}
 
 
-@check("gap-to-other-policies", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
-       title="At least d optimal deterministic policies")
-def several_policies_are_optimal(by_path=False,
-                                 said=printed("gap-to-other-policies", says=["one deterministic policy",
-                                                                             "better than all other"])) -> Evidence:
-    """Counts optimal deterministic policies on instances of the class used in the proof; the text needs exactly one."""
+@claim("gap-to-other-policies", method="exhaustive", refutes=True,
+       words="it counts policies: the check counts the best ones",
+       false={"policies that visit the same states count once": {"by_path": True}})
+def several_policies_are_optimal(by_path=False):
+    """At least d optimal deterministic policies: Counts optimal deterministic policies on instances of the class used
+    in the proof; the text needs exactly one."""
     fewest = min(len(_optimal_policies(d, H, layer, by_path)[0]) for d, H in SIZES for layer in range(1, H))
     return Evidence(fewest, 2, "lower", f"(d, H) in {SIZES}, every layer of the optimal state")
 
 
-control(several_policies_are_optimal, "policies that visit the same states count once", {"by_path": True})
-
-
-@check("gap-to-other-policies-repaired", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       plants=3, title="d^(H-h) optimal policies, one path, and epsilon below them nothing in between")
-def policies_counted_by_loss(said=printed("gap-to-other-policies-repaired", says=["deterministic", "All",
-                                                                                  "lose exactly"]),
-                             by_path=False) -> Evidence:
-    """The loss of each kind of trajectory for all H; the count layer by layer for all d, H; small instances whole."""
-    H, h, epsilon = sympy.symbols("H h epsilon")
-    half = sympy.Rational(1, 2)
-    below = exit_return(0, half, h, epsilon, H) - epsilon
-    outcomes = ["losses",
-                *((f"{name} loses epsilon", same_operator(below, exit_return(0, half, layer, 0, H)))
-                  for name, layer in (("fair exit at h <= H-2", h), ("fair exit at H-1", H - 1), ("no exit", None)))]
-    d, right, j = (sympy.Symbol(name, integer=True, positive=True) for name in ("d", "right", "j"))
+@claim("gap-to-other-policies-repaired", plants=3, covers="the count layer by layer, and seven instances whole",
+       gap="the loss outside of the instances",
+       false={"policies that visit the same states count once": {"by_path": True}})
+def policies_counted_by_loss(text, by_path=False):
+    """d^(H-h) optimal policies, and epsilon below them nothing in between: The count layer by layer for all d, H; small
+    instances whole."""
+    d, j = (sympy.Symbol(name, integer=True, positive=True) for name in ("d", "j"))
     before, after = sympy.symbols("h_0 k", integer=True, nonnegative=True)
-    optimal = said.function("", "d", "H", "h", after="Then exactly")
-    total = said.function("", "d", "H", after="of the")
-    on_the_way = sympy.summation(sympy.KroneckerDelta(j, right), (j, 1, right + d - 1))  # any number of actions
+    optimal = text.function("", "d", "H", "h", after="Then exactly")
+    total = text.function("", "d", "H", after="of the")
     free = sympy.Integer(1) if by_path else sympy.summation(1, (j, 1, d))
-    outcomes += [
-        "choices on the way",
-        ("in a layer before h one of the d actions keeps on the way", exactly(on_the_way, 1)),
-        "free choices",
+    outcomes = [
         ("from layer h on: times d in each of the H - h layers",
          equal(optimal(d, before + after, before) * free, optimal(d, before + after + 1, before))),
         ("d^h prefixes, one of them optimal: d^H - d^(H-h) policies are not",
@@ -75,13 +62,9 @@ def policies_counted_by_loss(said=printed("gap-to-other-policies-repaired", says
     for size, horizon in SIZES:
         for layer in range(1, horizon):
             best, losses = _optimal_policies(size, horizon, layer, by_path)
-            outcomes += ["instances",
-                         (f"d={size} H={horizon} h={layer}",
-                             every(exactly(len(best), optimal(size, horizon, layer)), exactly(losses, {EPSILON})))]
+            outcomes.append((f"d={size} H={horizon} h={layer}", every(
+                exactly(len(best), optimal(size, horizon, layer)), exactly(losses, {EPSILON}))))
     return steps(outcomes, "all d >= 2, H, h; every deterministic Markov policy of the small instances")
-
-
-control(policies_counted_by_loss, "policies that visit the same states count once", {"by_path": True})
 
 
 def _path_law(first, second, third):
@@ -89,14 +72,13 @@ def _path_law(first, second, third):
     return {path: first[path[0]] * second[path[:2]] * third(path) for path in product((1, 2), repeat=3)}
 
 
-@check("rem-markov", method="exhaustive", arithmetic="exact", covers="everything", refutes=True,
-       gap="refuted as a step of proofs that average over instances; on one instance it is true",
-       title="No Markov policy has the path law of a mixture of two sequences")
-def mixture_is_not_markov(second_path=(2, 1, 2),
-                          said=printed("rem-markov", says=["Exactly one history", "each core state",
-                                                           "every non-Markov policy", "equivalent Markov policy",
-                                                           "Markov policies only"])) -> Evidence:
-    """Compares the cross ratio of the mixture with the one that every Markov path law has."""
+@claim("rem-markov", method="exhaustive",
+       gap="refuted as a step of proofs that average over instances; on one instance it is true", refutes=True,
+       words="it has no formula",
+       false={"a second path that does not share a state with the first": {"second_path": (2, 2, 2)}})
+def mixture_is_not_markov(second_path=(2, 1, 2)):
+    """No Markov policy has the path law of a mixture of two sequences: Compares the cross ratio of the mixture with the
+    one that every Markov path law has."""
     law = dict.fromkeys(product((1, 2), repeat=3), Fraction(0))
     for path in ((1, 1, 1), second_path):
         law[path] += HALF
@@ -109,9 +91,6 @@ def mixture_is_not_markov(second_path=(2, 1, 2),
                  "d = 2, paths through levels 1 to 3 (H >= 5); one policy for all instances", f"difference {violation}")
 
 
-control(mixture_is_not_markov, "a second path that does not share a state with the first", {"second_path": (2, 2, 2)})
-
-
 def _law(next_action, cores):
     """The law of the exits (layer, action) of the core path, and of staying to the end, as polynomials."""
     law, here = {}, sympy.Integer(1)
@@ -122,18 +101,21 @@ def _law(next_action, cores):
     return law | {"stays": here}
 
 
-@check("rem-markov-repaired", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="One history per core state; conditional path laws give the same trajectories")
-def one_history_per_core_state(said=printed("rem-markov-repaired", says=["any", "same"]), entries=1,
-                               averaged=False) -> Evidence:
-    """Base and step of the induction over layers; laws of trajectories for free, history-dependent path laws.
+@claim("rem-markov-repaired",
+       false={"one Markov policy for two instances, the mean of both: all weight on (0, 0) of "
+              "two layers gives 1/4 there and not 1":
+                  ({"averaged": True}, "all weight on (0, 0) of two layers: 1/4 != 1"),
+              "two ways into a core state": {"entries": 2}})
+def one_history_per_core_state(text, entries=1, averaged=False):
+    """One history per core state; conditional path laws give the same trajectories: Base and step of the induction over
+    layers; laws of trajectories for free, history-dependent path laws.
 
     With `averaged` the Markov policy is that of the mean over two instances, which is no policy of either.
     """
     c, q = sympy.symbols("c q", positive=True)  # P(core path to layer h); path law of one action more
     core, beyond = sympy.symbols("core t", integer=True, positive=True)
     j = sympy.Symbol("j", integer=True)
-    taken = said("p_h(a)=", {r"q(i_1,\dots,i_h,a)": q, r"q(i_1,\dots,i_h)": c})
+    taken = text("p_h(a)=", {r"q(i_1,\dots,i_h,a)": q, r"q(i_1,\dots,i_h)": c})
     into = sympy.summation(sympy.KroneckerDelta(j, core), (j, 1, core + beyond - 1))  # actions of one core state
     outcomes = [
         "action probabilities",
@@ -172,12 +154,6 @@ def _same_trajectories(d, layers, averaged=False) -> bool:
     cores, other = (0,) * layers, (1,) * layers
     own = {(h, a): path_law((*cores[:h], a)) for h in range(layers) for a in range(d) if a != cores[h]}
     own["stays"] = path_law(cores)
-    found = _law(lambda h: [(x + y) / 2 for x, y in zip(policy(h, cores), policy(h, other), strict=True)] if averaged
-                 else policy(h, cores), cores)
-    return all(bool(equal(found[key], own[key])) for key in own)
-
-
-control(one_history_per_core_state, "one Markov policy for two instances, the mean of both: all weight on (0, 0) of "
-        "two layers gives 1/4 there and not 1",
-        {"averaged": True}, witness="all weight on (0, 0) of two layers: 1/4 != 1")
-control(one_history_per_core_state, "two ways into a core state", {"entries": 2})
+    result = _law(lambda h: [(x + y) / 2 for x, y in zip(policy(h, cores), policy(h, other), strict=True)] if averaged
+                  else policy(h, cores), cores)
+    return all(bool(equal(result[key], own[key])) for key in own)

@@ -13,10 +13,10 @@ from itertools import product
 import numpy as np
 import sympy
 
-from derl.claims import Evidence, check, control, printed, steps
+from derl.claims import Evidence, claim, printed, steps
 from derl.claims.lower_bounds.lock import CEILING, constant_of
-from derl.theory.exact.compared import at_most, every, exactly, less_than
-from derl.theory.exact.symbolic import at_least, by_sign, equal
+from derl.exact.compared import at_most, every, exactly, less_than
+from derl.exact.symbolic import at_least, by_sign, equal
 from derl.theory.lower_bounds import (
     ceil_log,
     exact_success_arbitrary,
@@ -33,15 +33,13 @@ MARGIN = 0.04  # of a success probability
 AT_THE_BOUND = ((2, 6, 1, 1), (2, 8, 1, 2))  # (d, H, N, K) with K = (H-2)/ceil(log_d NH)
 
 
-@check("res-arbitrary-no-factor-two", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none",
-       title="K L levels after the first one")
-def bound_without_the_factor(said=printed("res-arbitrary-no-factor-two", says=["at least", "twice", "only", "both"]),
-                             other=printed("thm-lower-arbitrary"), free_levels=1) -> Evidence:
-    """Counts levels for symbolic K and L; the rest of the proof is that of the repaired theorem."""
+@claim("res-arbitrary-no-factor-two", false={"two levels taken before the first deployment": {"free_levels": 2}})
+def bound_without_the_factor(text, other=printed("thm-lower-arbitrary"), free_levels=1):
+    """K L levels after the first one: Counts levels for symbolic K and L; the rest of the proof is that of the repaired
+    theorem."""
     K, L, room, h, s = sympy.symbols("K L t h s", nonnegative=True)
-    most = said.function(r"K\le", CEILING, "H")
-    H, fewest = said.range("H").low + h, said.range("d").low + room
+    most = text.function(r"K\le", CEILING, "H")
+    H, fewest = text.range("H").low + h, text.range("d").low + room
     N, reach, layers = sympy.symbols("N R H", positive=True)
     per_step = (N / reach).subs(reach, N * H + s)
     x = sympy.Symbol("x", positive=True)
@@ -56,7 +54,7 @@ def bound_without_the_factor(said=printed("res-arbitrary-no-factor-two", says=["
         "power",
         ("K <= H-2 <= H-1, so (1-1/H)^K >= (1-1/H)^(H-1) > 1/e",
          every(at_least(H - 1, most(c, H), h, s), by_sign(slope))),
-        *constant_of(said, 1 - 1 / layers, fewest, room),
+        *constant_of(text, 1 - 1 / layers, fewest, room),
         "twice the K",
         ("at least twice the K of the text",
          every(at_least(most(c, 2 * c * half + rest + 2), 2 * half, s, half, rest),
@@ -70,21 +68,16 @@ def bound_without_the_factor(said=printed("res-arbitrary-no-factor-two", says=["
     ], "all d >= 2, H >= 2, N >= 1, K <= (H-2)/ceil(log_d NH), every algorithm that sees trajectories only")
 
 
-control(bound_without_the_factor, "two levels taken before the first deployment", {"free_levels": 2})
-
-
-@check("res-arbitrary-no-factor-two", method="exhaustive", arithmetic="exact", covers="(d, H, N, K) in two games",
-       gap="small games", title="Optimal play at the K of the bound")
-def optimal_play_at_the_bound(said=printed("res-arbitrary-no-factor-two"), games=AT_THE_BOUND) -> Evidence:
-    """P(level H-1 never reached) under optimal play, over (1-1/H)^K, at the largest K of the bound."""
-    bounds = [[said.sides(r"\frac{d-1}...>", d=d, H=H, K=k)[0] for k in (K, 0)] for d, H, N, K in games]
+@claim("res-arbitrary-no-factor-two", method="exhaustive", covers="(d, H, N, K) in two games", gap="small games",
+       false={"two deployments more than the bound allows": {"games": ((2, 6, 1, 3),)}})
+def optimal_play_at_the_bound(text, games=AT_THE_BOUND):
+    """Optimal play at the K of the bound: P(level H-1 never reached) under optimal play, over (1-1/H)^K, at the largest
+    K of the bound."""
+    bounds = [[text.sides(r"\frac{d-1}...>", d=d, H=H, K=k)[0] for k in (K, 0)] for d, H, N, K in games]
     ratios = [(1 - best_success(d, H - 2, N, K)) / (bound / first)
               for (d, H, N, K), (bound, first) in zip(games, bounds, strict=True)]
     return Evidence(min(ratios), 1, "lower", f"(d, H, N, K) in {games}; every batch after every history",
                     detail=f"K of the bound: {[improved_deployments_arbitrary(*game[:3]) for game in games]}")
-
-
-control(optimal_play_at_the_bound, "two deployments more than the bound allows", {"games": ((2, 6, 1, 3),)})
 
 
 def mean_value(tails, rises):
@@ -101,15 +94,11 @@ def _advances(d: int, most: int, N: int) -> list:
     return [Fraction(1)] + [success_curve(d, digits, N, 1, "forget", True)[-1] for digits in range(1, most + 1)]
 
 
-@check("res-search-upper", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none",
-       title="Tangent bound, monotonicity, induction")
-def reveal_bounds_every_algorithm(advance=printed("res-search-upper", says=["uniform, and", "first", "no",
-                                                                            "uniform search", "after", "each",
-                                                                            "For every", "independent"]).function("",
-                                                                            "d", "a", "N", after="probability"),
-                                  convex=1) -> Evidence:
-    """One step of the induction: the advance is dominated for every a, the value is monotone in the known digits."""
+@claim("res-search-upper", false={"a tangent of twice the slope": {"convex": 2}})
+def reveal_bounds_every_algorithm(advance=printed("res-search-upper").function("", "d", "a", "N", after="probability"),
+                                  convex=1):
+    """Tangent bound, monotonicity, induction: One step of the induction: the advance is dominated for every a, the
+    value is monotone in the known digits."""
     N, q, u, miss = sympy.symbols("N q u m", positive=True)
     tangent = (1 - u) * miss * (1 + convex * N * ((1 - q) / (1 - u) - 1)) - ((1 - u) * miss - N * miss * (q - u))
     tails = sympy.symbols("t1:4", nonnegative=True)  # P(advance >= a), own law, below the uniform one by slack z
@@ -135,22 +124,14 @@ def reveal_bounds_every_algorithm(advance=printed("res-search-upper", says=["uni
     return steps(outcomes, "every d, n, N, K and every algorithm that deploys policies")
 
 
-control(reveal_bounds_every_algorithm, "a tangent of twice the slope", {"convex": 2})
-
-
-@check("res-search-exact", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none",
-       title="With two digits, excluding one reveals the other")
-def binary_search_is_solved(digits=printed("res-search-exact", says=["Uniform", "never", "upper"])("d="),
-                            left=1) -> Evidence:
-    """The two transition kernels agree for symbolic N, and the curves in rationals."""
+@claim("res-search-exact", false={"the excluded digit tried again": {"left": 2}})
+def binary_search_is_solved(digits=printed("res-search-exact")("d="), left=1):
+    """With two digits, excluding one reveals the other: The two transition kernels agree for symbolic N, and the curves
+    in rationals."""
     N, p = sympy.symbols("N p", positive=True)  # p = 2^-a, the probability of meeting a node a digits further
-    uniform = (1 - p / 2) ** N - (1 - p) ** N
-    exclusion = sympy.expand((1 - p * (2 - 1) / 2) ** N - (1 - p * 2 / 2) ** N)  # j = 1 of inclusion and exclusion
     a = sympy.Symbol("a", integer=True, positive=True)
     known_digit = sympy.Rational(1, left) / 2 ** (a - 1)
-    outcomes = ["equal advances",
-                ("P(advance = a, one digit excluded) = P(advance = a)", equal(uniform, exclusion)),
+    outcomes = [
                 "known digit",
                 ("with the digit known: one further for free", equal(known_digit, 2 ** (-(a - 1))))]
     same = every(exactly(success_curve(int(digits), *game, "exclude", True),
@@ -160,51 +141,40 @@ def binary_search_is_solved(digits=printed("res-search-exact", says=["Uniform", 
     return steps(outcomes, "d = 2, all n, N, K")
 
 
-control(binary_search_is_solved, "the excluded digit tried again", {"left": 2})
-
-
-@check("res-search-exact", method="exhaustive", arithmetic="exact", covers=f"N = 1, (d, n, N, K) in {SINGLE}",
-       gap="small games", title="One trajectory per deployment: exclusion is optimal play")
-def exclusion_is_optimal_for_single_paths(memory="exclude") -> Evidence:
-    """Largest difference between optimal play and uniform search with exclusion."""
+@claim("res-search-exact", method="exhaustive", covers=f"N = 1, (d, n, N, K) in {SINGLE}", gap="small games",
+       false={"plain uniform search": {"memory": "forget"}})
+def exclusion_is_optimal_for_single_paths(memory="exclude"):
+    """One trajectory per deployment; exclusion is optimal play: Largest difference between optimal play and uniform
+    search with exclusion."""
     gaps = [abs(best_success(*game) - success_curve(*game, memory, True)[-1]) for game in SINGLE]
     return Evidence(max(gaps), 0, "identity", "every path after every history, exact rationals")
 
 
-control(exclusion_is_optimal_for_single_paths, "plain uniform search", {"memory": "forget"})
-
-
-@check("res-search-exact", method="stress", arithmetic="float64", covers="two deployments of N independent paths",
-       gap="random policies", title="Looking for a better first policy", tier="full")
-def no_better_first_policy_found(scale=1.0) -> Evidence:
-    """Largest success over random first policies, second policy optimal, minus that of exclusion."""
+@claim("res-search-exact", method="stress", arithmetic="float64", covers="two deployments of N independent paths",
+       gap="random policies", tier="full",
+       false={"one per cent less": {"scale": 0.99}})
+def no_better_first_policy_found(scale=1.0):
+    """Looking for a better first policy: Largest success over random first policies, second policy optimal, minus that
+    of exclusion."""
     rng = np.random.default_rng(SEED)
     worst = -np.inf
     for d, n, N in ((3, 2, 2), (3, 2, 3), (4, 2, 2), (2, 3, 2), (3, 3, 2)):
         size = len(sequences(d, n))
         sharpness = 10.0 ** rng.uniform(-1, 3, size=(4000, 1))
         laws = rng.standard_gamma(np.broadcast_to(sharpness, (4000, size))) + 1e-12
-        found = two_deployment_success(d, n, N, laws / laws.sum(axis=1, keepdims=True)).max()
-        worst = max(worst, found - scale * float(success_curve(d, n, N, 2, "exclude")[-1]))
+        result = two_deployment_success(d, n, N, laws / laws.sum(axis=1, keepdims=True)).max()
+        worst = max(worst, result - scale * float(success_curve(d, n, N, 2, "exclude")[-1]))
     return Evidence(worst, 0, "upper", f"5 games, 4000 Dirichlet policies each, seed {SEED}", tolerance=1e-12)
 
 
-control(no_better_first_policy_found, "one per cent less", {"scale": 0.99})
-
-
-@check("res-forgetting-costs", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
-       title="5/16 against 1/2")
-def forgetting_is_not_optimal(said=printed("res-forgetting-costs", says=["uniform", "after"]),
-                              memory="forget") -> Evidence:
-    """Optimal play and plain uniform search with three digits, that is H = 5."""
-    d, N, K = (int(said(f"{letter}=")) for letter in "dNK")
-    best, plain = said("", after="the best algorithm with"), said("", after="succeeds with probability")
+@claim("res-forgetting-costs", method="exhaustive", false={"exclusion of the wrong digit": {"memory": "exclude"}})
+def forgetting_is_not_optimal(text, memory="forget"):
+    """5/16 against 1/2: Optimal play and plain uniform search with three digits, that is H = 5."""
+    d, N, K = (int(text(f"{letter}=")) for letter in "dNK")
+    best, plain = text("", after="the best algorithm with"), text("", after="succeeds with probability")
     return steps([(f"optimal play: {best}", exactly(best_success(d, 3, N, K), best)),
                   (f"plain uniform search: {plain}", exactly(exact_success_arbitrary(d, 5, N, K, memory), plain))],
                  "every path after every history, exact rationals")
-
-
-control(forgetting_is_not_optimal, "exclusion of the wrong digit", {"memory": "exclude"})
 
 
 def _crosses(memory: str, K: int, d: int, horizon: int, N: int, half: float) -> bool:
@@ -213,15 +183,17 @@ def _crosses(memory: str, K: int, d: int, horizon: int, N: int, half: float) -> 
     return bool(curve[K - 1] < half - MARGIN and curve[K] > half + MARGIN)
 
 
-@check("res-deployments-at-scale", method="run", arithmetic="float64", covers="all but uniform search with exclusion",
-       gap="the number 335 is left to the full tier", title="Ten thousand layers: the bounds and two programmes")
-def bounds_at_scale(said=printed("res-deployments-at-scale", says=["Uniform"]), fewer=0) -> Evidence:
-    """Integer bounds, the upper bound for all algorithms, and plain uniform search."""
-    d, H, N = (int(said(f"{letter}=")) for letter in "dHN")
-    horizon, half = H - fewer, float(said("", after="of success is below"))
-    excluded, improved, every_algorithm = (int(said(r"K\le", after=words)) for words in (
+@claim("res-deployments-at-scale", method="run", arithmetic="float64", covers="all but uniform search with exclusion",
+       gap="the number 335 is left to the full tier",
+       false={"a hundred layers fewer": {"fewer": 100}})
+def bounds_at_scale(text, fewer=0):
+    """Ten thousand layers; the bounds and two programmes: Integer bounds, the upper bound for all algorithms, and plain
+    uniform search."""
+    d, H, N = (int(text(f"{letter}=")) for letter in "dHN")
+    horizon, half = H - fewer, float(text("", after="of success is below"))
+    excluded, improved, every_algorithm = (int(text(r"K\le", after=words)) for words in (
         "Theorem B.3 excludes", "without the factor 2", "of success is below"))
-    plain = int(said("K=", after="plain uniform search at"))
+    plain = int(text("K=", after="plain uniform search at"))
     return steps([
         ("ceil(log_d NH) = 34", ceil_log(d, N * horizon) == 34),
         (f"bound of the paper: K > {excluded}", paper_deployments_arbitrary(d, horizon, N) == excluded),
@@ -232,18 +204,13 @@ def bounds_at_scale(said=printed("res-deployments-at-scale", says=["Uniform"]), 
     ], "one size; float64")
 
 
-control(bounds_at_scale, "a hundred layers fewer", {"fewer": 100})
-
-
-@check("res-deployments-at-scale", method="run", arithmetic="float64", covers="everything", gap="none", tier="full",
-       plants=3, title="Ten thousand layers: with exclusion")
-def exclusion_at_scale(said=printed("res-deployments-at-scale"), memory="exclude") -> Evidence:
-    """Success with one deployment fewer, and with the K of the text, against 1/2."""
-    d, H, N, K = (int(said(f"{letter}=", after=words)) for letter, words in (
+@claim("res-deployments-at-scale", method="run", arithmetic="float64", tier="full", plants=3,
+       false={"without exclusion": {"memory": "forget"}})
+def exclusion_at_scale(text, memory="exclude"):
+    """Ten thousand layers; with exclusion: Success with one deployment fewer, and with the K of the text, against
+    1/2."""
+    d, H, N, K = (int(text(f"{letter}=", after=words)) for letter, words in (
         ("d", ""), ("H", ""), ("N", ""), ("K", "exclusion reaches")))
-    success, half = success_curve(d, H - 2, N, K, memory), float(said("", after="of success is below"))
+    success, half = success_curve(d, H - 2, N, K, memory), float(text("", after="of success is below"))
     return Evidence(min(half - success[K - 1], success[K] - half), 0, "lower", "one size; float64",
                     detail=f"{success[K - 1]:.3f} with {K - 1} deployments, {success[K]:.3f} with {K}")
-
-
-control(exclusion_at_scale, "without exclusion", {"memory": "forget"})

@@ -12,7 +12,7 @@ from functools import cache
 
 import numpy as np
 
-from derl.claims import Evidence, check, control
+from derl.claims import Evidence, claim
 from derl.deployment import Deployer
 from derl.mdp import instances
 from derl.theory.lower_bounds import bandit_failure
@@ -32,18 +32,16 @@ def radius(runs: int) -> float:
     return math.sqrt(math.log(2 / LEVEL) / (2 * runs))
 
 
-@check("res-search-exact", method="statistical", arithmetic="float64", covers="one game of plain uniform search",
-       gap="one game", title="Digits drawn one by one")
-def simulated_search(extra=0) -> Evidence:
-    """Frequency of matching all digits against the programme for "forget"."""
+@claim("res-search-exact", method="statistical", arithmetic="float64", covers="one game of plain uniform search",
+       gap="one game",
+       false={"the value for one deployment more": {"extra": 1}})
+def simulated_search(extra=0):
+    """Digits drawn one by one: Frequency of matching all digits against the programme for "forget"."""
     d, n, N, K = GAME
     matched = simulate_search(d, n, N, K, GAME_RUNS, np.random.default_rng(SEED))
     exact = float(success_curve(d, n, N, K + extra)[-1])
     return Evidence(abs(float((matched == n).mean()) - exact), radius(GAME_RUNS), "upper",
                     f"d, n, N, K = {GAME}, {GAME_RUNS} runs, level {LEVEL}, seed {SEED}")
-
-
-control(simulated_search, "the value for one deployment more", {"extra": 1})
 
 
 @cache  # one sample, held against the true value and against planted ones
@@ -55,17 +53,16 @@ def reached_the_end() -> float:
     return float(np.mean(reached))
 
 
-@check("res-lock", method="statistical", arithmetic="float64", covers="uniform search on one lock",
-       gap="one lock", tier="full", title="The lock played through the deployment protocol")
-def simulated_lock(extra=0) -> Evidence:
-    """Frequency of reaching g in layer H-1 against the programme with n = H-1 digits."""
+@claim("res-lock", method="statistical", arithmetic="float64", covers="uniform search on one lock", gap="one lock",
+       tier="full",
+       false={"the value for one deployment more": {"extra": 1}})
+def simulated_lock(extra=0):
+    """The lock played through the deployment protocol: Frequency of reaching g in layer H-1 against the programme with
+    n = H-1 digits."""
     d, H, N, K = LOCK
     exact = float(success_curve(d, H - 1, N, K + extra)[-1])
     return Evidence(abs(reached_the_end() - exact), radius(LOCK_RUNS), "upper",
                     f"d, H, N, K = {LOCK}, {LOCK_RUNS} runs, level {LEVEL}, seed {SEED}")
-
-
-control(simulated_lock, "the value for one deployment more", {"extra": 1})
 
 
 def _pull(deployer, arms, position):
@@ -95,15 +92,14 @@ def failed_sweeps() -> float:
     return float(np.mean([not sweep_bandit(seed) for seed in range(BANDIT_RUNS)]))
 
 
-@check("res-compact-bandit", method="statistical", arithmetic="float64", covers="the sweep on one bandit",
-       gap="one bandit", tier="full", title="The compact bandit played through the deployment protocol")
-def simulated_bandit(extra=0) -> Evidence:
-    """Failure frequency of the sweep with deterministic policies against 1 - (K+1)/m."""
+@claim("res-compact-bandit", method="statistical", arithmetic="float64", covers="the sweep on one bandit",
+       gap="one bandit", tier="full",
+       false={"the value for one deployment more": {"extra": 1}})
+def simulated_bandit(extra=0):
+    """The compact bandit played through the deployment protocol: Failure frequency of the sweep with deterministic
+    policies against 1 - (K+1)/m."""
     d, H, K = BANDIT
     exact = float(bandit_failure((d - 1) * H, K + extra))
     return Evidence(abs(failed_sweeps() - exact), radius(BANDIT_RUNS), "upper",
                     f"9 arms, K = {K}, N = {FLIPS}, bias {BIAS}, {BANDIT_RUNS} runs, level {LEVEL}, seed {SEED}; "
                     "the test's own error is below 1e-12")
-
-
-control(simulated_bandit, "the value for one deployment more", {"extra": 1})

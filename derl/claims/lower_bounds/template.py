@@ -13,10 +13,10 @@ from itertools import product
 import numpy as np
 import sympy
 
-from derl.claims import Evidence, check, control, printed, steps
+from derl.claims import Evidence, claim, printed, steps
+from derl.exact.compared import every, exactly
+from derl.exact.symbolic import equal, same_operator
 from derl.mdp import exact, instances
-from derl.theory.exact.compared import every, exactly
-from derl.theory.exact.symbolic import equal, same_operator
 
 HALF = Fraction(1, 2)
 EPSILON = Fraction(1, 5)
@@ -52,12 +52,13 @@ def exit_return(first, late, layer, bias, H):
     return first + layer * half + (H - 2 - layer) * half + late + half + bias
 
 
-@check("value-hard-template", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
-       plants=2, title="With the rewards as listed, the optimal state is not optimal")
-def listed_rewards_give_another_value(
-        late=0, value=printed("value-hard-template").function("", "H", r"\epsilon", after="the optimal value is")
-        ) -> Evidence:
-    """Solves every instance with 0 for the rewards that the text does not list: largest V* minus the printed one."""
+@claim("value-hard-template", method="exhaustive", refutes=True, plants=2,
+       false={"reward 1/2 in layer H-1, as it must be": {"late": HALF}})
+def listed_rewards_give_another_value(late=0,
+                                      value=printed("value-hard-template").function(
+                                          "", "H", r"\epsilon", after="the optimal value is")):
+    """With the rewards as listed, the optimal state is not optimal: Solves every instance with 0 for the rewards that
+    the text does not list: largest V* minus the printed one."""
     excess = [exact.optimal(mdp).value - value(H, EPSILON) for d, H in SIZES
               for layer, _, _, mdp in templates(d, H, unstated_rewards=(0, late)) if layer <= H - 2]
     return Evidence(max(excess), -EPSILON, "identity",
@@ -65,46 +66,38 @@ def listed_rewards_give_another_value(
                     detail="r_{H-1}(u) is listed for h <= H-2 and h = H only")
 
 
-control(listed_rewards_give_another_value, "reward 1/2 in layer H-1, as it must be", {"late": HALF})
-
-
-@check("value-hard-template-repaired", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none",
-       title="Returns by exit layer, and which rewards are forced")
-def returns_by_exit_layer(said=printed("value-hard-template-repaired", says=["every policy", "not", "for every"]),
-                          late=None) -> Evidence:
-    """Adds up the rewards of every kind of trajectory with H, h and epsilon symbolic."""
+@claim("value-hard-template-repaired", false={"a third in the last layer": {"late": sympy.Rational(1, 3)}})
+def returns_by_exit_layer(text, late=None):
+    """Returns by exit layer, and which rewards are forced: Adds up the rewards of every kind of trajectory with H, h
+    and epsilon symbolic."""
     H, h, bias, a, v = sympy.symbols("H h b a v")
-    first = said("r_0(s_0)=", numbers=sympy.Rational)
-    given = said("r_{H-1}(u^1)=r_{H-1}(u^2)=", numbers=sympy.Rational)
+    first = text("r_0(s_0)=", numbers=sympy.Rational)
+    given = text("r_{H-1}(u^1)=r_{H-1}(u^2)=", numbers=sympy.Rational)
     template = instances.hard_template(2, 3, 1, 1, 0, EPSILON, exact=True)
     rewards = template.rewards()[2, [2, 3], [2, 3]]  # layer H - 1; u^1 and u^2, each with its one action
     last = dict(zip(("r_{H-1}(u^1)", "r_{H-1}(u^2)"), rewards, strict=True))
     alike = [sympy.Rational(side) for words in ("template with $r_0(s_0)=0$ and", "no other choice of")
-             for side in said.sides("r_{H-1}(u^1)=", last, after=words)]
-    free = said("", {"r_0(s_0)": a}, after="no other choice of")
+             for side in text.sides("r_{H-1}(u^1)=", last, after=words)]
+    free = text("", {"r_0(s_0)": a}, after="no other choice of")
     late = given if late is None else late
-    by_visits, best = said.function(r"J(\pi)=", r"q(\pi)", "H", r"\epsilon"), said("V^*=", H=H, epsilon=bias)
-    visited, missed = (by_visits(said("", {r"q(\pi)": visits}, after=r"\epsilon\,q(\pi)$, where"), H, bias)
+    by_visits, best = text.function(r"J(\pi)=", r"q(\pi)", "H", r"\epsilon"), text("V^*=", H=H, epsilon=bias)
+    visited, missed = (by_visits(text("", {r"q(\pi)": visits}, after=r"\epsilon\,q(\pi)$, where"), H, bias)
                        for visits in (sympy.Integer(1), sympy.Integer(0)))
     # with H = 2 a trajectory leaves in layer 1 = H - 1 or never
-    exits = (h, H - 1) if said.range("H").low > 2 else (H - 1,)
+    exits = (h, H - 1) if text.range("H").low > 2 else (H - 1,)
     forced = sympy.solve([exit_return(a, v, layer, bias, H) - best for layer in exits], [a, v], dict=True)
     return steps([
         "value of each exit",
-        (said.shown(r"J(\pi)=") + ", exit at h <= H-2", same_operator(exit_return(first, late, h, bias, H), visited)),
+        (text.shown(r"J(\pi)=") + ", exit at h <= H-2", same_operator(exit_return(first, late, h, bias, H), visited)),
         ("the same for an exit at H-1", same_operator(exit_return(first, late, H - 1, bias, H), visited)),
         ("no exit: q = 0", same_operator(exit_return(first, late, None, bias, H), missed)),
-        ("no policy loses more", equal(visited - missed, said("", after="no policy loses more than", epsilon=bias))),
+        ("no policy loses more", equal(visited - missed, text("", after="no policy loses more than", epsilon=bias))),
         "only choice of rewards",
         ("these rewards are the only choice, the same for both states",
          every(exactly(forced, [{free: first, v: given}]), exactly(alike, [given] * 4))),
         ("v > 1/2 + bias instead: r_0 = bias - (v - 1/2) gives 2 bias at h <= H-2",
          same_operator(exit_return(bias - (v - given), v, h, bias, H), best + bias)),
     ], "all H, all exit layers, every bias; a policy is a mixture of exits")
-
-
-control(returns_by_exit_layer, "a third in the last layer", {"late": sympy.Rational(1, 3)})
 
 
 @cache  # held against the true bias and against planted ones
@@ -115,24 +108,25 @@ def values() -> list:
             for actions, policy in core_policies(d, H, cores)]
 
 
-@check("value-hard-template-repaired", method="exhaustive", arithmetic="exact",
-       covers=f"(d, H) in {SIZES}, every instance and every deterministic policy", gap="small d and H", tier="full",
-       title="Every policy evaluated by backward induction")
+@claim("value-hard-template-repaired", method="exhaustive",
+       covers=f"(d, H) in {SIZES}, every instance and every deterministic policy", gap="small d and H", tier="full")
 def every_policy_evaluated(value_of_text=printed("value-hard-template-repaired").function(
-        r"J(\pi)=", "H", r"\epsilon", r"q(\pi)")) -> Evidence:
-    """Counts pairs (instance, policy) with the value of the text, where q is 1 if the optimal state is visited."""
+                               r"J(\pi)=", "H", r"\epsilon", r"q(\pi)")):
+    """Every policy evaluated by backward induction: Counts pairs (instance, policy) with the value of the text, where q
+    is 1 if the optimal state is visited."""
     wanted = {(H, visits): value_of_text(H, EPSILON, int(visits)) for _, H in SIZES for visits in (False, True)}
     agree = [value == wanted[H, visits] for H, visits, value in values()]
     return Evidence(sum(agree), len(agree), "identity", f"{len(agree)} pairs (instance, policy)")
 
 
-@check("count-template", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="Counted group by group, and on the arrays")
-def states_and_pairs(said=printed("count-template", says=["each"]), absorbing=2, larger=0) -> Evidence:
-    """Adds the three groups for all d and counts the arrays of d = 2..6."""
+@claim("count-template",
+       false={"one absorbing state": {"absorbing": 1},
+              "the arrays of the template with d + 1 actions": {"larger": 1}})
+def states_and_pairs(text, absorbing=2, larger=0):
+    """Counted group by group, and on the arrays: Adds the three groups for all d and counts the arrays of d = 2..6."""
     d = sympy.Symbol("d", positive=True)
     states, pairs = absorbing + 1 + (d - 1), absorbing * 1 + 1 * d + (d - 1) * 1
-    claimed = [said.function("", "d", after=words) for words in ("the template has", "states and")]
+    claimed = [text.function("", "d", after=words) for words in ("the template has", "states and")]
     outcomes = [("states", same_operator(states, claimed[0](d))), ("pairs", same_operator(pairs, claimed[1](d)))]
     for size in range(2, 7):
         mdp = instances.hard_template(size + larger, 3, 1, 1, 0, EPSILON)
@@ -142,15 +136,11 @@ def states_and_pairs(said=printed("count-template", says=["each"]), absorbing=2,
     return steps(outcomes, "all d; layers 1..H")
 
 
-control(states_and_pairs, "one absorbing state", {"absorbing": 1})
-control(states_and_pairs, "the arrays of the template with d + 1 actions", {"larger": 1})
-
-
-@check("count-hard-instances", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="Normal states of layers 1..H-1")
-def places_of_the_optimal_state(
-        places=printed("count-hard-instances").function(r"|\bar{\mathcal M}|=", "d", "H"), last=1) -> Evidence:
-    """Sums d-1 over the layers for all d and H, and counts the instances with all cores fixed."""
+@claim("count-hard-instances", false={"arms in layer H as well": {"last": 0}})
+def places_of_the_optimal_state(places=printed("count-hard-instances").function(r"|\bar{\mathcal M}|=", "d", "H"),
+                                last=1):
+    """Normal states of layers 1..H-1: Sums d-1 over the layers for all d and H, and counts the instances with all cores
+    fixed."""
     d, H, h = sympy.symbols("d H h", integer=True, positive=True)
     total = sympy.summation(d - 1, (h, 1, H - last))
     outcomes = [("sum", same_operator(total, places(d, H)))]
@@ -158,6 +148,3 @@ def places_of_the_optimal_state(
         fixed = sum(1 for layer in range(1, horizon) for index in range(size) if index != 0)
         outcomes.append((f"listed for d = {size}, H = {horizon}", exactly(fixed, places(size, horizon))))
     return steps(outcomes, "all d, H")
-
-
-control(places_of_the_optimal_state, "arms in layer H as well", {"last": 0})

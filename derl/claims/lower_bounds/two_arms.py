@@ -12,9 +12,9 @@ from math import comb
 
 import numpy as np
 
-from derl.claims import Evidence, check, control, printed, steps
+from derl.claims import claim, steps
+from derl.exact.compared import at_most, exactly
 from derl.mdp import ExactMDP, exact
-from derl.theory.exact.compared import at_most, exactly
 
 UNKNOWN = ((0, 1), (0, -1), (2, 1), (-2, -1))  # means of the two arms, minus 1/2, in units of epsilon
 
@@ -47,16 +47,15 @@ def _guess_after(arm: int, units, N: int | None, epsilon: Fraction) -> Fraction:
     return 1 - hits / len(units)
 
 
-@check("res-two-unknown-arms", method="exhaustive", arithmetic="exact", covers="everything",
+@claim("res-two-unknown-arms", method="exhaustive",
        gap="data of an arm are a random function of its mean, so N = infinity is the best case: argued in the text",
-       title="Data of one arm only, never of the other")
-def two_unknown_arms(said=printed("res-two-unknown-arms", says=["There are", "linear", "each", "any algorithm",
-                                                                "deterministic policy", "any number"]),
-                     units=UNKNOWN) -> Evidence:
-    """Bayes failure with either arm deployed, for a known mean and for finite N; values of the four instances."""
-    epsilon, wrong = (said("", after=words) for words in ("one of two deterministic policies is",
+       false={"the first arm is known to be fair, as on the printed instances": {"units": UNKNOWN[:2]}})
+def two_unknown_arms(text, units=UNKNOWN):
+    """Data of one arm only, never of the other: Bayes failure with either arm deployed, for a known mean and for finite
+    N; values of the four instances."""
+    epsilon, wrong = (text("", after=words) for words in ("one of two deterministic policies is",
                                                           "names the worse policy with probability at least"))
-    blind = said("", after="Without a deployment this probability is at least")
+    blind = text("", after="Without a deployment this probability is at least")
     known = [_guess_after(arm, units, None, epsilon) for arm in (0, 1)]
     outcomes = [(f"failure at least {wrong} whichever arm is deployed", at_most(wrong, min(known))),
                 (f"no deployment: {blind}", exactly(Fraction(sum(b > a for a, b in units), len(units)), blind))]
@@ -70,6 +69,3 @@ def two_unknown_arms(said=printed("res-two-unknown-arms", says=["There are", "li
         outcomes.append((f"{means[0]}, {means[1]}: one is epsilon better", values == means
                          and abs(values[0] - values[1]) == epsilon and mdp.dim == 4))
     return steps(outcomes, f"four MDPs of dimension 4 with two layers, epsilon = {epsilon}, every N, every algorithm")
-
-
-control(two_unknown_arms, "the first arm is known to be fair, as on the printed instances", {"units": UNKNOWN[:2]})

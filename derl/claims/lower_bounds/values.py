@@ -12,11 +12,11 @@ from math import comb
 
 import sympy
 
-from derl.claims import Evidence, check, control, printed, steps
+from derl.claims import Evidence, claim, printed, steps
 from derl.claims.lower_bounds.plain import plain_lock
+from derl.exact.compared import at_most, every, exactly, less_than
+from derl.exact.symbolic import at_least, equal, same_operator
 from derl.mdp import instances
-from derl.theory.exact.compared import at_most, every, exactly, less_than
-from derl.theory.exact.symbolic import at_least, equal, same_operator
 from derl.theory.lower_bounds import failure_without_horizon_log
 from derl.theory.lower_bounds.knowledge import bayes_success, paths
 
@@ -40,10 +40,12 @@ def recursion(u: int, K: int, gain=Fraction(1, 2)) -> Fraction:
     return sum(gain**(j + 1) * recursion(u - j - 1, K - 1, gain) for j in range(u)) + Fraction(1, 2**u)
 
 
-@check("res-plain-lock-value", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="The recursion is Pascal's rule")
-def value_by_recursion(tries=0, gain=Fraction(1, 2)) -> Evidence:
-    """The first terms of the sum for symbolic values; the closed form; the failure after one deployment more."""
+@claim("res-plain-lock-value",
+       false={"one wrong guess more: at n = 2, K = 0 failure 1/4 and not 3/4": {"tries": 1},
+              "a digit is right with probability 2/5: at n = 1, K = 1 a value of 9/10": {"gain": Fraction(2, 5)}})
+def value_by_recursion(tries=0, gain=Fraction(1, 2)):
+    """The recursion is Pascal's rule: The first terms of the sum for symbolic values; the closed form; the failure
+    after one deployment more."""
     first, rest, end = sympy.symbols("V1 rest end")  # V(u-1, K-1); sum over j >= 1; 2^{-u}
     half = sympy.Rational(gain.numerator, gain.denominator)
     one_less = rest / half + end / half  # V(u-1, K): its terms are those of V(u, K) from j = 1 on, over 1/2
@@ -68,60 +70,48 @@ def value_by_recursion(tries=0, gain=Fraction(1, 2)) -> Evidence:
     ], "d = 2, N = 1, all n and K")
 
 
-control(value_by_recursion, "one wrong guess more: at n = 2, K = 0 failure 1/4 and not 3/4", {"tries": 1})
-control(value_by_recursion, "a digit is right with probability 2/5: at n = 1, K = 1 a value of 9/10",
-        {"gain": Fraction(2, 5)})
-
-
-@check("res-plain-lock-value", method="exhaustive", arithmetic="exact", covers=f"(n, K) in {GAMES}", gap="small games",
-       title="Every policy after every history, on the arrays")
-def bayes_on_arrays(said=printed("res-plain-lock-value", says=["each", "smallest", "at most", "first"]),
-                    tries=0) -> Evidence:
-    """Largest difference between optimal play on the arrays and the closed form."""
-    d = int(said("d="))
+@claim("res-plain-lock-value", method="exhaustive", covers=f"(n, K) in {GAMES}", gap="small games",
+       false={"one wrong guess more: at n = 2, K = 0 failure 1/4 and not 3/4": {"tries": 1}})
+def bayes_on_arrays(text, tries=0):
+    """Every policy after every history, on the arrays: Largest difference between optimal play on the arrays and the
+    closed form."""
+    d = int(text("d="))
     gaps = [abs(1 - bayes_success([plain_lock(d, code) for code in paths(d, n)], paths(d, n), K)
-                - said("", {FAILURE: binary_failure(n, K + tries)}, after="in the worst case, is")) for n, K in GAMES]
+                - text("", {FAILURE: binary_failure(n, K + tries)}, after="in the worst case, is")) for n, K in GAMES]
     return Evidence(max(gaps), 0, "identity", f"{len(GAMES)} games, exact rationals")
 
 
-control(bayes_on_arrays, "one wrong guess more: at n = 2, K = 0 failure 1/4 and not 3/4", {"tries": 1})
-
-
-@check("res-biased-lock-value", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
-       title="Every policy after every history, on the arrays")
-def biased_value_on_arrays(said=printed("res-biased-lock-value", says=["smallest"]), seen=1) -> Evidence:
-    """Optimal play on the biased lock, with d, N and K of the text; and the bound, which stays below."""
-    outcomes, d, trajectories = [], int(said("d=")), int(said("N=K="))
+@claim("res-biased-lock-value", method="exhaustive", false={"outputs without a deployment": {"seen": 0}})
+def biased_value_on_arrays(text, seen=1):
+    """Every policy after every history, on the arrays: Optimal play on the biased lock, with d, N and K of the text;
+    and the bound, which stays below."""
+    outcomes, d, trajectories = [], int(text("d=")), int(text("N=K="))
     for words, bound_words in BIASED:
-        H, bias = int(said("H=", after=words)), said("b=", after=words)
-        claimed, bound = said("", after=words), said("", after=bound_words)
+        H, bias = int(text("H=", after=words)), text("b=", after=words)
+        claimed, bound = text("", after=words), text("", after=bound_words)
         locks = [instances.lock(d, H, code, bias, exact=True) for code in product(range(d), repeat=H)]
-        found = 1 - bayes_success(locks, paths(d, H), trajectories * seen)
+        result = 1 - bayes_success(locks, paths(d, H), trajectories * seen)
         at_bound = failure_without_horizon_log(d, H - 1, trajectories, trajectories) * Fraction(d - 1, d)
-        outcomes += [(f"H = {H}, bias {bias}: {claimed}", exactly(found, claimed)),
+        outcomes += [(f"H = {H}, bias {bias}: {claimed}", exactly(result, claimed)),
                      (f"H = {H}, bias {bias}: above the bound {bound}",
-                      every(exactly(at_bound, bound), less_than(bound, found)))]
+                      every(exactly(at_bound, bound), less_than(bound, result)))]
     return steps(outcomes, "d = 2, N = K = 1, (H, bias) = (2, 1/2), (2, 1/4), (3, 1/2); all codes, all policies")
 
 
-control(biased_value_on_arrays, "outputs without a deployment", {"seen": 0})
-
-
-@check("res-biased-last-digit", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       plants=4, title="Likelihood ratio of a history, and the sum over the last digit")
-def last_digit_costs_trajectories(said=printed("res-biased-last-digit", says=["Every", "all"]),
-                                  least=printed("res-biased-lock-value")("", after=r"for $H=2$, $b=\frac12$,"),
-                                  sign=1) -> Evidence:
-    """One trajectory's ratio, the induction over trajectories, the average over d digits; one game where it bites."""
+@claim("res-biased-last-digit", plants=4, false={"b < 0: tails are likelier than 1/2": {"sign": -1}})
+def last_digit_costs_trajectories(text, least=printed("res-biased-lock-value")("", after=r"for $H=2$, $b=\frac12$,"),
+                                  sign=1):
+    """Likelihood ratio of a history, and the sum over the last digit: One trajectory's ratio, the induction over
+    trajectories, the average over d digits; one game where it bites."""
     t, u, ratio, past, fair = sympy.symbols("t u r P p", nonnegative=True)
     b = sign * t / (2 * (t + u))  # in [0, 1/2], both ends included
     size, j = sympy.Symbol("d", integer=True, positive=True), sympy.symbols("j", integer=True)
     named = sympy.IndexedBase("p")
     total = sympy.Sum(named[j], (j, 1, size))
     average = sympy.factor_terms(sympy.Sum(ratio * named[j] / size, (j, 1, size))).subs(total, 1)
-    bound = said.function("", "d", "b", "K", "N", after="with probability at most")
+    bound = text.function("", "d", "b", "K", "N", after="with probability at most")
     growth, success, many = size * bound(size, b, 1, 1), *sympy.symbols("s m", positive=True)
-    enough = said(r"KN\ge", p=success, d=size, b=b)
+    enough = text(r"KN\ge", p=success, d=size, b=b)
     d, digits, N = 3, 2, 3
     K = 8 * digits  # floor(log_3 3) = 1: the K of the upper bound for failure 1/5
     return steps([
@@ -135,7 +125,7 @@ def last_digit_costs_trajectories(said=printed("res-biased-last-digit", says=["E
                equal(bound(size, b, many, 1), bound(size, b, 1, many)))),
         "last digit",
         ("averaged over the last digit: ratio/d", equal(average, ratio * bound(size, b, 0, 1))),
-        (said.shown("KN") + ": the logarithm of d times the bound is then that of p d",
+        (text.shown("KN") + ": the logarithm of d times the bound is then that of p d",
          equal(enough * sympy.log(growth), sympy.log(success * size))),
         "two cases",
         ("d = 3, H = 2, N = 3, bias 1/1000, K = 16: success below 2/5",
@@ -143,7 +133,3 @@ def last_digit_costs_trajectories(said=printed("res-biased-last-digit", says=["E
         ("and the bound is not below the truth for d = 2, H = 2, N = K = 1, bias 1/4",
          at_most(1 - least, bound(2, Fraction(1, 4), 1, 1))),
     ], "all d, H >= 1, all K, N, b in [0, 1/2], every algorithm")
-
-
-
-control(last_digit_costs_trajectories, "b < 0: tails are likelier than 1/2", {"sign": -1})

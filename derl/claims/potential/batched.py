@@ -18,9 +18,9 @@ import sympy
 from sympy import log
 
 from derl.certificates.check_potential import problems
-from derl.claims import Evidence, check, control, printed, steps
-from derl.theory.exact.compared import exactly
-from derl.theory.exact.symbolic import at_least, by_sign, equal, same_operator, tangent
+from derl.claims import Evidence, claim, steps
+from derl.exact.compared import exactly
+from derl.exact.symbolic import at_least, by_sign, equal, same_operator, tangent
 from derl.theory.potential import (
     adversary_noncommuting,
     one_dimensional_count,
@@ -40,29 +40,27 @@ S, E = sympy.symbols("S E", commutative=False)
 
 # --- the sharp lemma ---------------------------------------------------------------------------------------------
 
-@check("res-sharp-potential", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="The proof, step by step")
-def every_step_of_the_sharp_lemma(left_out=lambda l: l, said=printed("res-sharp-potential")):  # noqa: E741
-    """Each step of the proof holds: leaving batches out, determinants, the trace, and the batch size for any c > 1."""
-    c = sympy.Rational(said(r"c_K>")) + b
-    left, right = (said.sides(r"(1+N\epsilon)^x\le", N=size, epsilon=e, x=x)[side]
+@claim("res-sharp-potential", false={"a matrix that is not positive left out": {"left_out": lambda rest: -rest}})
+def every_step_of_the_sharp_lemma(text, left_out=lambda rest: rest):
+    """The proof, step by step: Each step of the proof holds: leaving batches out, determinants, the trace, and the
+    batch size for any c > 1."""
+    c = sympy.Rational(text(r"c_K>")) + b
+    left, right = (text.sides(r"(1+N\epsilon)^x\le", N=size, epsilon=e, x=x)[side]
                    for side, size in ((0, (sympy.exp(a) - 1) / e), (1, N)))  # a = log(1 + N epsilon)
     excess = left - right
-    largest = said.range(r"\epsilon").high
+    largest = text.range(r"\epsilon").high
     level = sympy.Rational(1 if largest is None else largest) / (1 + s)
     superadditive = (1 + y) ** c - 1 - y**c
-    log_least = sympy.expand_log(log(said(r"N\ge", c_K=c, epsilon=e)), force=True)
+    log_least = sympy.expand_log(log(text(r"N\ge", c_K=c, epsilon=e)), force=True)
     return steps([
         "only violations",
         ("A + D = S (I + E) S for A = S S, D = S E S", same_operator(S * (1 + E) * S, S * S + S * E * S)),
         ("leaving out D makes the inverse larger, per eigenvalue", at_least(1, 1 / (1 + left_out(l)), l)),
-        "lower bound",
-        ("a violation gives rho >= 1 + y", at_least(1 + y + s + r, 1 + y, s, r)),
         "upper bound",
         *tangent(),
         ("1 + k N/d = 1 + x N for k = d x", equal((1 + k * N / d).subs(k, d * x), right)),
         ("k is a whole number up to d x*", 
-         equal(sympy.floor(d * x), said(r"|\mathcal K^+|\le", {"x^*": x}, after="Then", d=d))),
+         equal(sympy.floor(d * x), text(r"|\mathcal K^+|\le", {"x^*": x}, after="Then", d=d))),
         "largest solution",
         ("F(0) = 0", exactly(excess.subs(x, 0), 0)),
         ("F is convex", equal(sympy.diff(excess, x, 2), a**2 * sympy.exp(a * x))),
@@ -73,12 +71,9 @@ def every_step_of_the_sharp_lemma(left_out=lambda l: l, said=printed("res-sharp-
         ("y^c = c N at the smallest batch size",
          equal(c * (log_least + log(e)), log(c) + log_least)),
         ("y^c/(c N) grows with N: exponent c - 1 > 0", by_sign(c, 1)),
-        ("k <= c d", at_least(said(r"|\mathcal K^+|\le", after="gives", c_K=c, d=d), c * d, b, d)),
+        ("k <= c d", at_least(text(r"|\mathcal K^+|\le", after="gives", c_K=c, d=d), c * d, b, d)),
         ("epsilon <= 1: the size asks for (N epsilon)^c >= c N, and x* >= 1", at_least(1, level, s)),
     ], scope="all d >= 1, N >= 1, 0 < epsilon <= 1, any number of batches; all real c_K = 1 + b > 1")
-
-
-control(every_step_of_the_sharp_lemma, "a matrix that is not positive left out", {"left_out": lambda rest: -rest})
 
 
 def longest_violating_sequence(directions: list[tuple[int, int]], unit: int, size: int, level: Fraction) -> int:
@@ -98,10 +93,12 @@ def longest_violating_sequence(directions: list[tuple[int, int]], unit: int, siz
     return extend(unit * unit, 0, unit * unit)
 
 
-@check("res-sharp-potential", method="exhaustive", arithmetic="exact", gap="d = 2, vectors from a grid",
-       covers="every sequence of rank-one batches with vectors from a grid, d = 2", title="Every sequence on a grid")
-def every_sequence_on_a_grid(lowered=0) -> Evidence:
-    """Longest sequence of violating batches minus the bound, over all sequences on two grids in the unit disc."""
+@claim("res-sharp-potential", method="exhaustive",
+       covers="every sequence of rank-one batches with vectors from a grid, d = 2", gap="d = 2, vectors from a grid",
+       false={"bound lowered by one": {"lowered": 1}})
+def every_sequence_on_a_grid(lowered=0):
+    """Every sequence on a grid: Longest sequence of violating batches minus the bound, over all sequences on two grids
+    in the unit disc."""
     worst, tried = -2, []
     for unit, size, level in ((5, 200, Fraction(1, 10)), (5, 1000, Fraction(1, 20)), (2, 6, Fraction(1, 4)),
                               (2, 1, Fraction(3, 5))):
@@ -113,13 +110,10 @@ def every_sequence_on_a_grid(lowered=0) -> Evidence:
     return Evidence(worst, 0, "upper", "d = 2, N copies of one grid vector per batch", detail="; ".join(tried))
 
 
-control(every_sequence_on_a_grid, "bound lowered by one", {"lowered": 1})
-
-
 @cache  # held against the bound and against a lower one
 def adversaries() -> list[tuple[int, int, float, int, list[int]]]:
     """Dimension, N, epsilon, the bound, and numbers of violations of adversaries that always violate by a hair."""
-    found = []
+    result = []
     for dim, size, level in product((2, 3, 4, 6), (1, 10, 200, 1000, 10**6), (0.05, 0.1, 0.5, 0.9)):
         limit = sharp_bound(dim, size, level)
         if limit > 60:
@@ -129,24 +123,22 @@ def adversaries() -> list[tuple[int, int, float, int, list[int]]]:
         counts = violation_mask(sequences, size, level, kind="copies").sum(axis=1).tolist()
         if limit * dim <= 16:
             counts.append(len(violations(adversary_noncommuting(dim, size, level, starts=3), size, level)))
-        found.append((dim, size, level, limit, counts))
-    return found
+        result.append((dim, size, level, limit, counts))
+    return result
 
 
-@check("res-sharp-potential", method="stress", arithmetic="float64", gap="a sample", title="Adversaries",
-       covers="random and optimised rank-one batches that violate as long as they can, d up to 6")
-def adversaries_stay_below(lowered=0) -> Evidence:
-    """Largest number of violations minus the bound, over adversaries that always violate by a hair."""
-    found = adversaries()
-    reached = [f"{limit} at d={dim}, N={size}, epsilon={level}" for dim, size, level, limit, counts in found
+@claim("res-sharp-potential", method="stress", arithmetic="float64",
+       covers="random and optimised rank-one batches that violate as long as they can, d up to 6", gap="a sample",
+       false={"bound lowered by one": {"lowered": 1}})
+def adversaries_stay_below(lowered=0):
+    """Adversaries: Largest number of violations minus the bound, over adversaries that always violate by a hair."""
+    result = adversaries()
+    reached = [f"{limit} at d={dim}, N={size}, epsilon={level}" for dim, size, level, limit, counts in result
                if max(counts) == limit > dim]
-    scope = (f"{sum(len(counts) for *_, counts in found)} sequences in {len(found)} settings, d up to 6, N up to 1e6, "
-             f"seed {SEED}")
-    return Evidence(max(max(counts) - limit for *_, limit, counts in found), -lowered, "upper", scope,
+    scope = (f"{sum(len(counts) for *_, counts in result)} sequences in {len(result)} settings, d up to 6, "
+             f"N up to 1e6, seed {SEED}")
+    return Evidence(max(max(counts) - limit for *_, limit, counts in result), -lowered, "upper", scope,
                     detail=f"bound above d and reached: {'; '.join(reached) or 'nowhere'}")
-
-
-control(adversaries_stay_below, "bound lowered by one", {"lowered": 1})
 
 
 # --- where it is attained ----------------------------------------------------------------------------------------
@@ -155,64 +147,60 @@ def certificates(statement: str) -> dict[str, dict]:
     """The stored certificates of a statement, by file name."""
     stored = filter(lambda file: file.name.startswith("potential-"), resources.files("derl.certificates").iterdir())
     loaded = {file.name: json.loads(file.read_text(encoding="utf-8")) for file in stored}
-    return {name: found for name, found in sorted(loaded.items()) if found.get("statement") == statement}
+    return {name: result for name, result in sorted(loaded.items()) if result.get("statement") == statement}
 
 
 def re_checked(statement: str, expected: int, tamper) -> Evidence:
     """How many stored certificates of a statement are right, against how many there have to be."""
-    reports = {name: problems(tamper(found)) for name, found in certificates(statement).items()}
+    reports = {name: problems(tamper(result)) for name, result in certificates(statement).items()}
     wrong = [f"{name}: {report[0]}" for name, report in reports.items() if report]
     return Evidence(len(reports) - len(wrong), expected, "identity", "; ".join(reports) or "no certificate",
                     detail="; ".join(wrong))
 
 
-def _stretched(found):
+def _stretched(result):
     """Every vector of a certificate twice as long."""
-    return found | {"batches": [[part | {"vector": [str(2 * Fraction(v)) for v in part["vector"]]} for part in batch]
-                                for batch in found["batches"]]}
+    return result | {"batches": [[part | {"vector": [str(2 * Fraction(v)) for v in part["vector"]]} for part in batch]
+                                 for batch in result["batches"]]}
 
 
 def violations_on_axes(batches, size: int = 200) -> int:
     """How many batches of at most `size` axis vectors have tr(A^-1 Phi) >= size/10; a row counts the copies by axis."""
-    found, level = 0, [Fraction(1)] * len(batches[0])
+    result, level = 0, [Fraction(1)] * len(batches[0])
     for batch in batches:
-        found += sum(Fraction(copies) / before for copies, before in zip(batch, level, strict=True)) * 10 >= size
+        result += sum(Fraction(copies) / before for copies, before in zip(batch, level, strict=True)) * 10 >= size
         level = [before + copies for before, copies in zip(level, batch, strict=True)]
-    return found
+    return result
 
 
-@check("res-sharp-potential-attained", method="certificate", arithmetic="exact", covers="everything", gap="none",
-       title="Rational batches that reach the bound")
-def sharp_bound_is_attained(tamper=lambda found: found, axes=ONE_AXIS_EACH,
-                            said=printed("res-sharp-potential-attained", says=["each", "only"])) -> Evidence:
-    """Five stored sequences of rational rank-one batches, re-checked in fractions without any solver."""
-    found, where = certificates("res-sharp-potential-attained"), "rational batches of rank one attain"
-    attained = {said.entries("(N,d,k)="), *(said.entries("", after=where, skip=at) for at in range(2, 6))}
-    level, first = said(r"\epsilon="), (said("N="), said("d="))
-    cases = {(one["batch_size"], one["dimension"], one["violations"]) for one in found.values()}
-    vectors = [[part["vector"] for part in batch] for one in found.values()
+@claim("res-sharp-potential-attained", method="certificate",
+       false={"batches on several axes": {
+                  "axes": ((10, 10, 0, 0), (198, 0, 2, 0), (0, 198, 0, 2), (0, 0, 60, 0), (0, 0, 0, 60))},
+              "epsilon doubled": {"tamper": lambda result: result | {"epsilon": str(2 * Fraction(result["epsilon"]))}},
+              "the last batch twice, one more violation claimed": {
+                  "tamper": lambda result: result | {"violations": result["violations"] + 1,
+                                                     "batches": result["batches"] + result["batches"][-1:]}},
+              "vectors stretched beyond length 1": {"tamper": _stretched}})
+def sharp_bound_is_attained(text, tamper=lambda result: result, axes=ONE_AXIS_EACH):
+    """Rational batches that reach the bound: Five stored sequences of rational rank-one batches, re-checked in
+    fractions without any solver."""
+    result, where = certificates("res-sharp-potential-attained"), "rational batches of rank one attain"
+    attained = {text.entries("(N,d,k)="), *(text.entries("", after=where, skip=at) for at in range(2, 6))}
+    level, first = text(r"\epsilon="), (text("N="), text("d="))
+    cases = {(one["batch_size"], one["dimension"], one["violations"]) for one in result.values()}
+    vectors = [[part["vector"] for part in batch] for one in result.values()
                if (one["batch_size"], one["dimension"]) == first for batch in one["batches"]]
-    printed_vectors = [said.entries("", after="copies of", skip=at) for at in range(3)]
+    printed_vectors = [text.entries("", after="copies of", skip=at) for at in range(3)]
     return steps([
-        *((name, not problems(tamper(one))) for name, one in found.items()),
+        *((name, not problems(tamper(one))) for name, one in result.items()),
         ("the cases of the statement, and the bound there", cases == attained and all(
-            sharp_bound(int(dim), int(size), level) == said(r"\lfloor d\,x^*\rfloor=", k=most)
+            sharp_bound(int(dim), int(size), level) == text(r"\lfloor d\,x^*\rfloor=", k=most)
             for size, dim, most in attained)),
         ("epsilon = 1/10, each batch copies of one vector",
          all(Fraction(one["epsilon"]) == level and one["bound"] == "sharp"
-             and all(len(batch) == 1 for batch in one["batches"]) for one in found.values())),
+             and all(len(batch) == 1 for batch in one["batches"]) for one in result.values())),
         ("the vectors printed for N = 200, d = 2", 
          [[tuple(map(Fraction, one)) for one in batch] for batch in vectors] == [[one] for one in printed_vectors]),
         ("one violation per axis", all(one_dimensional_count(int(size), level) == 1 for size, *_ in attained)),
         ("batches that lie on one of four axes each, N = 200: four violations", violations_on_axes(axes) == 4),
-    ], scope="; ".join(found) or "no certificate")
-
-
-control(sharp_bound_is_attained, "batches on several axes",
-        {"axes": ((10, 10, 0, 0), (198, 0, 2, 0), (0, 198, 0, 2), (0, 0, 60, 0), (0, 0, 0, 60))})
-control(sharp_bound_is_attained, "epsilon doubled",
-        {"tamper": lambda found: found | {"epsilon": str(2 * Fraction(found["epsilon"]))}})
-control(sharp_bound_is_attained, "the last batch twice, one more violation claimed",
-        {"tamper": lambda found: found | {"violations": found["violations"] + 1,
-                                          "batches": found["batches"] + found["batches"][-1:]}})
-control(sharp_bound_is_attained, "vectors stretched beyond length 1", {"tamper": _stretched})
+    ], scope="; ".join(result) or "no certificate")

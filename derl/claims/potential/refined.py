@@ -14,10 +14,10 @@ from itertools import pairwise, product
 import sympy
 from sympy import log
 
-from derl.claims import Evidence, check, control, printed, steps
+from derl.claims import Evidence, claim, steps
 from derl.claims.potential.batched import re_checked
-from derl.theory.exact.compared import every, exactly
-from derl.theory.exact.symbolic import at_least, equal, nonnegative, nonnegative_from, same_operator, tangent
+from derl.exact.compared import every, exactly
+from derl.exact.symbolic import at_least, equal, nonnegative, nonnegative_from, tangent
 from derl.theory.potential import one_dimensional_count, refined_bound, sharp_bound, trade_off
 
 N_CERTIFICATES = 1  # cases that the statement speaks of
@@ -28,14 +28,12 @@ N, T, a, d, e, x, y = sympy.symbols("N T a d e x y", positive=True)
 
 # --- the refinement and one dimension ----------------------------------------------------------------------------
 
-@check("res-refined-potential", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none",
-       title="What the last violation needs")
-def every_step_of_the_refinement(ceiling=lambda e: 1 / e,
-                                 said=printed("res-refined-potential", says=["at most", "smallest", "fails", "never",
-                                                                             "exceeds"])) -> Evidence:
-    """Before a violation the smallest eigenvalue is at most 1/epsilon; the mean bounds the other eigenvalues."""
-    case = said("d=", after=". At"), said("N="), said(r"\epsilon=")
+@claim("res-refined-potential",
+       false={"ceiling 1/(2 epsilon) for the smallest eigenvalue": {"ceiling": lambda e: 1 / (2 * e)}})
+def every_step_of_the_refinement(text, ceiling=lambda e: 1 / e):
+    """What the last violation needs: Before a violation the smallest eigenvalue is at most 1/epsilon; the mean bounds
+    the other eigenvalues."""
+    case = text("d=", after=". At"), text("N="), text(r"\epsilon=")
     dim, size = (int(number) for number in case[:2])
     case, levels = (dim, size, case[2]), (Fraction(1, 10), Fraction(3, 5))
     cases = [case, *product((2, 3), (7, 10), levels)]
@@ -54,78 +52,49 @@ def every_step_of_the_refinement(ceiling=lambda e: 1 / e,
          every(nonnegative(gap, N, e, s), equal(gap, N * s / (e + s)))),
         ("d = 4, N = 10, epsilon = 1/10: 22 against 23",
          exactly((refined_bound(*case), sharp_bound(*case)),
-                 (said("", after="it is"), said(r"\lfloor d\,x^*\rfloor=")))),
+                 (text("", after="it is"), text(r"\lfloor d\,x^*\rfloor=")))),
         ("the smallest k at which the inequality fails, on a grid",
-         exactly([first_failure(said, *one) for one in cases], [refined_bound(*one) for one in cases])),
+         exactly([first_failure(text, *one) for one in cases], [refined_bound(*one) for one in cases])),
     ], scope="all d >= 1, N >= 1, 0 < epsilon <= 1, any number of batches")
 
 
-def first_failure(said, d, N, epsilon) -> int:
+def first_failure(text, d, N, epsilon) -> int:
     """The smallest k >= 1 at which the printed inequality fails, in fractions."""
     for k in range(1, 100):
-        m = said("m=", d=d, N=N, epsilon=epsilon, k=k)
-        if not said.relation(r"(1+N\epsilon)^k", d=d, N=N, epsilon=epsilon, k=k, m=m).holds:
+        m = text("m=", d=d, N=N, epsilon=epsilon, k=k)
+        if not text.relation(r"(1+N\epsilon)^k", d=d, N=N, epsilon=epsilon, k=k, m=m).holds:
             return k
     return 0
 
 
-control(every_step_of_the_refinement, "ceiling 1/(2 epsilon) for the smallest eigenvalue",
-        {"ceiling": lambda e: 1 / (2 * e)})
-
-
-@check("res-refined-potential", method="certificate", arithmetic="exact", gap="one case",
-       covers="attained at d = 4, N = 10, epsilon = 1/10 with 22, where the sharp bound is 23",
-       title="Rational batches that reach the refined bound")
-def refined_bound_is_attained(tamper=lambda found: found) -> Evidence:
-    """A stored sequence of 22 rational batches in R^4; floor(d x*) is 23 there."""
+@claim("res-refined-potential", method="certificate",
+       covers="attained at d = 4, N = 10, epsilon = 1/10 with 22, where the sharp bound is 23", gap="one case",
+       false={"epsilon doubled": {"tamper": lambda result: result | {"epsilon": str(2 * Fraction(result["epsilon"]))}},
+              "measured against the sharp bound, which allows one more": {
+                  "tamper": lambda result: result | {"bound": "sharp"}}})
+def refined_bound_is_attained(tamper=lambda result: result):
+    """Rational batches that reach the refined bound: A stored sequence of 22 rational batches in R^4; floor(d x*) is 23
+    there."""
     return re_checked("res-refined-potential", N_CERTIFICATES, tamper)
 
 
-control(refined_bound_is_attained, "epsilon doubled",
-        {"tamper": lambda found: found | {"epsilon": str(2 * Fraction(found["epsilon"]))}})
-control(refined_bound_is_attained, "measured against the sharp bound, which allows one more",
-        {"tamper": lambda found: found | {"bound": "sharp"}})
-
-
-@check("res-refined-potential", method="exhaustive", arithmetic="exact", covers="a grid of d, N, epsilon",
-       gap="the order of the two bounds only", title="Never above the sharp bound, never below d")
-def refined_between_d_and_sharp(lowest=lambda dim: dim) -> Evidence:
-    """Cases with d <= refined <= sharp, as certified whole numbers, among all cases of a grid."""
+@claim("res-refined-potential", method="exhaustive", covers="a grid of d, N, epsilon",
+       gap="the order of the two bounds only",
+       false={"the floor d replaced by d + 1": {"lowest": lambda dim: dim + 1}})
+def refined_between_d_and_sharp(lowest=lambda dim: dim):
+    """Never above the sharp bound, never below d: Cases with d <= refined <= sharp, as certified whole numbers, among
+    all cases of a grid."""
     grid = list(product((1, 2, 3, 4, 10), (1, 2, 7, 30, 1000, 10**9), ("1/50", "1/10", "1/3", "3/5", "9/10", "1")))
     good = sum(lowest(dim) <= refined_bound(dim, size, level) <= sharp_bound(dim, size, level)
                for dim, size, level in grid)
     return Evidence(good, len(grid), "identity", f"{len(grid)} cases, d up to 10, N up to 1e9")
 
 
-control(refined_between_d_and_sharp, "the floor d replaced by d + 1", {"lowest": lambda dim: dim + 1})
-
-
-@check("res-sharp-potential-one-dim", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none",
-       title="An upper bound and batches that reach it")
-def one_dimension(growth=lambda y: 1 + y) -> Evidence:
-    """A must be at most 1/epsilon to violate, grows at least by 1 + y, and s = A y reaches both."""
-    A = sympy.Symbol("A", positive=True)
-    return steps([
-        "upper bound",
-        ("a violation s >= A y multiplies A by at least 1 + y",
-         at_least(A + A * y + s, growth(y) * A, A, y, s)),
-        ("a violation needs s >= A N epsilon, more than N once A > 1/epsilon",
-         nonnegative((A * N * e - N).subs(A, 1 / e + s), N, e, s)),
-        "attained",
-        ("s = A y grows A by exactly 1 + y", same_operator(A + A * y, growth(y) * A)),
-        ("and is allowed while A <= 1/epsilon: s = A N epsilon <= N",
-         nonnegative((N - A * N * e).subs(A, 1 / (e + s)), N, e, s)),
-    ], scope="d = 1, all N >= 1, 0 < epsilon <= 1, any number of batches")
-
-
-control(one_dimension, "growth 1 + 2y", {"growth": lambda y: 1 + 2 * y})
-
-
-@check("res-sharp-potential-one-dim", method="exhaustive", arithmetic="exact", gap="a grid of N, epsilon and batches",
-       covers="every sequence with batches from a grid", title="Formula against enumeration", plants=4)
-def one_dimension_enumerated(said=printed("res-sharp-potential-one-dim", says=["largest"])) -> Evidence:
-    """The formula equals the longest sequence found: minimal batches, and every sequence of batches on a grid."""
+@claim("res-sharp-potential-one-dim", method="exhaustive", covers="every sequence with batches from a grid",
+       gap="a grid of N, epsilon and batches", plants=4)
+def one_dimension_enumerated(text):
+    """Formula against enumeration: The formula equals the longest sequence found: minimal batches, and every sequence
+    of batches on a grid."""
     def longest(total, size, level, parts):
         hits = [longest(total + size * part, size, level, parts) for part in parts if part >= total * level]
         return 1 + max(hits) if hits else 0
@@ -136,21 +105,20 @@ def one_dimension_enumerated(said=printed("res-sharp-potential-one-dim", says=["
         while total * level <= 1:
             total, count = total * (1 + size * level), count + 1
         on_grid = longest(Fraction(1), size, level, [Fraction(i, 4) for i in range(1, 5)])
-        formula = said("", after="is exactly", N=sympy.Integer(size), epsilon=sympy.Rational(level))
+        formula = text("", after="is exactly", N=sympy.Integer(size), epsilon=sympy.Rational(level))
         cases, agree = cases + 1, agree + (count == formula == one_dimensional_count(size, level) >= on_grid)
     return Evidence(agree, cases, "identity", "N in 1, 2, 5, 40, 1000, epsilon in 1/7, 1/3, 1/2, 4/5; grid of quarters")
 
 
 # --- the trade-off curve -----------------------------------------------------------------------------------------
 
-@check("res-tradeoff-lemma", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none",
-       title="Slopes of the curve")
-def slopes_of_the_curve(said=printed("res-tradeoff-lemma", says=["for every", "increases"])) -> Evidence:
-    """x* decreases in N and stays above 1 + log(1/epsilon)/log(1 + y); N x* increases; d violations are the floor."""
+@claim("res-tradeoff-lemma")
+def slopes_of_the_curve(text):
+    """Slopes of the curve: x* decreases in N and stays above 1 + log(1/epsilon)/log(1 + y); N x* increases; d
+    violations are the floor."""
     L = sympy.Symbol("L", positive=True)  # log(1/epsilon)
     size = (sympy.exp(a) - 1) * sympy.exp(L)  # N, as a = log(1 + N epsilon)
-    x_1 = said(r"x^*(N_0)\ge", N_0=size, epsilon=sympy.exp(-L))
+    x_1 = text(r"x^*(N_0)\ge", N_0=size, epsilon=sympy.exp(-L))
     at_x_1 = sympy.exp(sympy.expand(a * x_1)) - 1 - x_1 * size  # F(x_1)
     slope = sympy.diff(x * log(1 + N * e) - log(1 + x * N), N)
     claimed = x * (e * (1 + x * N) - (1 + N * e)) / ((1 + N * e) * (1 + x * N))
@@ -170,37 +138,38 @@ def slopes_of_the_curve(said=printed("res-tradeoff-lemma", says=["for every", "i
         ("log(1+z)/z decreases: z/(1+z) <= log(1+z)", nonnegative_from(log(1 + s) - s / (1 + s), s, 0)),
         "maximum",
         ("c = 1 + 1/d gives N = (1 + 1/d)^d/epsilon^(d+1)",
-         equal(log_size, sympy.expand_log(log(said(r"N_0\ge", after="If", d=d, epsilon=e)), force=True))),
+         equal(log_size, sympy.expand_log(log(text(r"N_0\ge", after="If", d=d, epsilon=e)), force=True))),
     ], scope="all d >= 1, real N >= 1, 0 < epsilon < 1")
 
 
-@check("res-tradeoff-lemma", method="exhaustive", arithmetic="exact", covers="certified whole numbers on a grid",
-       gap="a grid of d, epsilon, N", title="The curve, point by point")
-def the_curve_point_by_point(repeats=lambda small, large: -(-large // small), said=printed("res-tradeoff-lemma")
-                             ) -> Evidence:
-    """Pairs N_0 < N on which floor(d x*(N_0)) lies between floor(d x*(N)) and ceil(N/N_0) floor(d x*(N)).
+@claim("res-tradeoff-lemma", method="exhaustive", covers="certified whole numbers on a grid",
+       gap="a grid of d, epsilon, N",
+       false={"floor(d x*) claimed to be the same for every N": {"repeats": lambda small, large: 1}})
+def the_curve_point_by_point(text, repeats=lambda small, large: -(-large // small)):
+    """The curve, point by point: Pairs N_0 < N on which floor(d x*(N_0)) lies between floor(d x*(N)) and ceil(N/N_0)
+    floor(d x*(N)).
 
     The printed inequalities are evaluated with x* in float64, its rounding against the certified whole number.
     """
     good, pairs, printed_ones = 0, 0, []
     sizes = [2, 3, 4, 5, 7, 10, 14, 20, 30, 50, 80, 130, 300, 1000, 10**4, 10**6]
-    sizes.insert(0, int(said.range("N_0", after="batch size").low))
+    sizes.insert(0, int(text.range("N_0", after="batch size").low))
     for dim, level in product((1, 2, 5), ("1/50", "1/10", "1/2", "9/10")):
         curve, star = trade_off(dim, level, sizes), {"x^*": partial(largest_solution, level=float(Fraction(level)))}
         for (small, many), (large, few) in pairwise(zip(sizes, curve, strict=True)):
             pairs, good = pairs + 1, good + (few <= many <= repeats(small, large) * few)
-            order = [said.sides("...\\le", star, after="So for", skip=at, N=large, N_0=small) for at in range(3)]
-            falls, rises = ([said("", star, after=words, N_0=size) for size in (small, large)]
+            order = [text.sides("...\\le", star, after="So for", skip=at, N=large, N_0=small) for at in range(3)]
+            falls, rises = ([text("", star, after=words, N_0=size) for size in (small, large)]
                             for words in (r"$0<\epsilon<1$,", "decreases to $1$ and"))
-            printed_ones += [Fraction(level) in said.range(r"\epsilon"), rises[0] < rises[1],
-                             falls[0] >= falls[1] > said("", after="decreases to")]
-            least = said.sides(r"x^*(N_0)\ge", star, N_0=small, epsilon=Fraction(level))
+            printed_ones += [Fraction(level) in text.range(r"\epsilon"), rises[0] < rises[1],
+                             falls[0] >= falls[1] > text("", after="decreases to")]
+            least = text.sides(r"x^*(N_0)\ge", star, N_0=small, epsilon=Fraction(level))
             printed_ones += [one <= other * (1 + 1e-12) for one, other in (*order, least[::-1])]
             top = dim * star["x^*"](small)
             if abs(top - round(top)) > 1e-9:
-                printed_ones.append(said(r"|\mathcal K^+|\le", star, d=dim, N_0=small) == many)
-        enough = said(r"N_0\ge", after="If", d=dim, epsilon=Fraction(level))
-        printed_ones.append(trade_off(dim, level, [math.ceil(enough)]) == [said("", after="maximum is exactly", d=dim)])
+                printed_ones.append(text(r"|\mathcal K^+|\le", star, d=dim, N_0=small) == many)
+        enough = text(r"N_0\ge", after="If", d=dim, epsilon=Fraction(level))
+        printed_ones.append(trade_off(dim, level, [math.ceil(enough)]) == [text("", after="maximum is exactly", d=dim)])
     good, pairs = good + sum(printed_ones), pairs + len(printed_ones)
     return Evidence(good, pairs, "identity", f"d in 1, 2, 5, four levels, {len(sizes)} batch sizes from 1 to 1e6")
 
@@ -215,7 +184,3 @@ def largest_solution(size: float, level: float) -> float:
         middle = (low + high) / 2
         low, high = (middle, high) if middle * growth < math.log1p(middle * size) else (low, middle)
     return low
-
-
-control(the_curve_point_by_point, "floor(d x*) claimed to be the same for every N",
-        {"repeats": lambda small, large: 1})

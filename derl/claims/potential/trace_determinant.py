@@ -14,10 +14,10 @@ import numpy as np
 import sympy
 from sympy import log
 
-from derl.claims import Evidence, check, control, printed, steps
-from derl.theory.exact.compared import every, exactly
-from derl.theory.exact.logarithms import enclosure
-from derl.theory.exact.symbolic import at_least, by_sign, nonnegative, nonnegative_from, same_operator
+from derl.claims import Evidence, claim, printed, steps
+from derl.exact.compared import every, exactly
+from derl.exact.logarithms import enclosure
+from derl.exact.symbolic import at_least, nonnegative_from, same_operator
 from derl.theory.potential import bridge
 
 SEED = 20220801
@@ -30,17 +30,15 @@ S, A, B, X = sympy.symbols("S A B X", commutative=False)
 
 # --- Lemma C.2 ---------------------------------------------------------------------------------------------------
 
-@check("lem-norm-det", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="The largest eigenvalue is at most the product")
-def largest_eigenvalue_at_most_the_product(eigenvalue=lambda t: 1 + t,
-                                           said=printed("lem-norm-det", says=["for every"])) -> Evidence:
-    """After whitening by B, a factor of a product of numbers >= 1 is at most the product."""
+@claim("lem-norm-det", false={"A >= B weakened to A > 0: eigenvalues t, not 1 + t": {"eigenvalue": lambda t: t}})
+def largest_eigenvalue_at_most_the_product(text, eigenvalue=lambda t: 1 + t):
+    """The largest eigenvalue is at most the product: After whitening by B, a factor of a product of numbers >= 1 is at
+    most the product."""
     others = 1 + q  # product of the other eigenvalues, >= 1 by the induction step
     det_B = sympy.Symbol("det_B", positive=True)
-    product = said(r"\|x\|_A^2\le", {r"\|x\|_B^2": 1, r"\det A": others * eigenvalue(t) * det_B, r"\det B": det_B})
+    product = text(r"\|x\|_A^2\le", {r"\|x\|_B^2": 1, r"\det A": others * eigenvalue(t) * det_B, r"\det B": det_B})
     return steps([
         "square root",
-        ("x^T A x = y^T M y with y = S x, B = S S", same_operator(S * (S**-1 * A * S**-1) * S, A)),
         ("A - B = S (M - I) S, so A >= B makes M >= I", same_operator(S * (S**-1 * A * S**-1 - 1) * S, A - S * S)),
         "product",
         ("one more factor keeps a product >= 1", at_least(others * eigenvalue(t), 1, q, t)),
@@ -48,20 +46,16 @@ def largest_eigenvalue_at_most_the_product(eigenvalue=lambda t: 1 + t,
     ], scope="all d, all A >= B > 0, all x; eigenvalues m = 1 + t with t >= 0, induction over their number")
 
 
-control(largest_eigenvalue_at_most_the_product, "A >= B weakened to A > 0: eigenvalues t, not 1 + t",
-        {"eigenvalue": lambda t: t})
-
-
-@check("lem-norm-det", method="exhaustive", arithmetic="exact", covers="d = 2, small integer matrices",
-       gap="d = 2 only", title="Every pair of small integer matrices")
-def small_integer_pairs(said=printed("lem-norm-det")) -> Evidence:
-    """det(A)/det(B) B - A is positive semi-definite for every pair A >= B > 0 of small integer 2 x 2 matrices."""
+@claim("lem-norm-det", method="exhaustive", covers="d = 2, small integer matrices", gap="d = 2 only")
+def small_integer_pairs(text):
+    """Every pair of small integer matrices: det(A)/det(B) B - A is positive semi-definite for every pair A >= B > 0 of
+    small integer 2 x 2 matrices."""
     definite = [(a, b, c) for a, b, c in product(range(1, 6), range(-4, 5), range(1, 6)) if a * c > b * b]
     steps_up = [(a, b, c) for a, b, c in product(range(4), range(-3, 4), range(4)) if a * c >= b * b]
     pairs = list(product(definite, steps_up))
     above = np.array([Fraction((a + u) * (c + w) - (b + v) ** 2) for (a, b, c), (u, v, w) in pairs])
     below = np.array([Fraction(a * c - b * b) for (a, b, c), _ in pairs])
-    ratios = said(r"\|x\|_A^2\le", {r"\|x\|_B^2": 1, r"\det A": above, r"\det B": below})
+    ratios = text(r"\|x\|_A^2\le", {r"\|x\|_B^2": 1, r"\det A": above, r"\det B": below})
     wrong = 0
     for ((a, b, c), (u, v, w)), ratio in zip(pairs, ratios, strict=True):
         x, y, z = ratio * a - a - u, ratio * b - b - v, ratio * c - c - w
@@ -71,15 +65,14 @@ def small_integer_pairs(said=printed("lem-norm-det")) -> Evidence:
 
 # --- the inequality inside the proof of Lemma C.3 ----------------------------------------------------------------
 
-@check("eq-trace-logdet", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="Eigenvalue by eigenvalue")
-def both_sides_per_eigenvalue(said=printed("eq-trace-logdet", says=["not", "not symmetric",
-                                                                    "symmetric matrix"])) -> Evidence:
-    """1 - 1/y <= log y <= y - 1 for y >= 1, and Y = I + A^{-1} X has the eigenvalues of a symmetric matrix >= I."""
+@claim("eq-trace-logdet")
+def both_sides_per_eigenvalue(text):
+    """Eigenvalue by eigenvalue: 1 - 1/y <= log y <= y - 1 for y >= 1, and Y = I + A^{-1} X has the eigenvalues of a
+    symmetric matrix >= I."""
     y = sympy.Symbol("y", positive=True)
     one_by_one = {"tr": lambda part: part, "I": sympy.Integer(1), "Y": y}  # one eigenvalue of Y
-    lower, middle = said.sides(r"\operatorname{tr}(I-Y^{-1})\le", {r"\det Y": y}, **one_by_one)
-    upper, least = said(r"\log\det Y\le", **one_by_one), said(r"Y\succeq", I=sympy.Integer(1))
+    lower, middle = text.sides(r"\operatorname{tr}(I-Y^{-1})\le", {r"\det Y": y}, **one_by_one)
+    upper, least = text(r"\log\det Y\le", **one_by_one), text(r"Y\succeq", I=sympy.Integer(1))
     return steps([
         "logarithm",
         ("1 - 1/y <= log y for y >= 1", nonnegative_from(middle - lower, y, least)),
@@ -90,10 +83,11 @@ def both_sides_per_eigenvalue(said=printed("eq-trace-logdet", says=["not", "not 
     ], scope="all d, all Y similar to a symmetric matrix >= I; summed over eigenvalues")
 
 
-@check("eq-trace-logdet", method="exhaustive", arithmetic="exact", covers="what Y >= I has to mean",
-       gap="two matrices", title="Symmetry cannot simply be dropped")
-def symmetry_is_needed(skew=1) -> Evidence:
-    """For Y = [[1, 1], [-1, 1]], x^T Y x = |x|^2 and yet both sides fail; nor is I + A^{-1} X >= I in this sense."""
+@claim("eq-trace-logdet", method="exhaustive", covers="what Y >= I has to mean", gap="two matrices",
+       false={"Y symmetric (Y = I): the inequality holds": {"skew": 0}})
+def symmetry_is_needed(skew=1):
+    """Symmetry cannot simply be dropped: For Y = [[1, 1], [-1, 1]], x^T Y x = |x|^2 and yet both sides fail; nor is I +
+    A^{-1} X >= I in this sense."""
     Y = sympy.Matrix([[1, skew], [-skew, 1]])
     low, high = enclosure(Fraction(int(Y.det())))
     example = sympy.eye(2) + sympy.diag(1, 2).inv() * sympy.ones(2, 2)
@@ -106,56 +100,39 @@ def symmetry_is_needed(skew=1) -> Evidence:
     ], scope="Y = [[1, 1], [-1, 1]]; A = diag(1, 2) with X = [[1, 1], [1, 1]]")
 
 
-control(symmetry_is_needed, "Y symmetric (Y = I): the inequality holds", {"skew": 0})
-
-
 # --- Lemma C.3 and the sharper bridge ----------------------------------------------------------------------------
 
-@check("res-sharp-bridge", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="Induction over the eigenvalues")
-def product_minus_sum(upper=printed("res-sharp-bridge", says=["exactly",
-                                                              "at most"]).function(r"\operatorname{tr}(A^{-1}\Phi)\le",
-                                                              r"\rho"),
-                      looser=printed("res-sharp-bridge").function(r"\operatorname{tr}(A^{-1}\Phi)\le...\le", r"\rho"),
-                      said=printed("res-sharp-bridge")) -> Evidence:
-    """rho = 1 + t + r with r >= 0, r = 0 exactly for rank at most 1, and rho - 1 <= rho log rho."""
+@claim("res-sharp-bridge", covers="both bounds in numbers, equality for rank one", gap="the induction",
+       false={"bound scaled by 0.99": {"upper": lambda rho: (rho - 1) * sympy.Rational(99, 100)},
+              "rho log rho replaced by log rho": {"looser": log}})
+def product_minus_sum(text, upper=printed("res-sharp-bridge").function(r"\operatorname{tr}(A^{-1}\Phi)\le", r"\rho"),
+                      looser=printed("res-sharp-bridge").function(r"\operatorname{tr}(A^{-1}\Phi)\le...\le", r"\rho")):
+    """Both bounds, and where the left one is attained: rho = 1 + t + r for the trace t, equality for Phi = ones, and
+    rho - 1 <= rho log rho."""
     rho, before = sympy.Symbol("rho", positive=True), sympy.diag(1, 2)
-    remainder = r * (1 + l) + t * l
-    t_pos, l_pos = sympy.symbols("t_pos l_pos", positive=True)
     return steps([
-        "induction",
         ("no eigenvalue: rho = 1, t = r = 0", exactly(upper(sympy.Integer(1)), 0)),
-        ("one more eigenvalue l", same_operator((1 + t + r) * (1 + l), 1 + t + l + remainder)),
-        ("the remainder stays >= 0", nonnegative(remainder, r, t, l)),
-        ("hence t <= rho - 1", at_least(upper(1 + t + r), t, t, r)),
-        "positive eigenvalues",
-        ("rank 1: no remainder, and rho - 1 is the trace for A = diag(1, 2) and Phi = ones", every(
-            exactly(remainder.subs({r: 0, t: 0}), 0), exactly(upper(said(r"\rho=", {
-                r"\det(A+\Phi)": (before + sympy.ones(2)).det(), r"\det A": before.det()})),
-                (before.inv() * sympy.ones(2)).trace()))),
-        ("a second positive eigenvalue: remainder > 0",
-         by_sign(sympy.expand(remainder.subs({t: t_pos, l: l_pos})))),
-        ("a remainder never shrinks", at_least(remainder, r, r, t, l)),
-        "second inequality",
+        ("t <= rho - 1", at_least(upper(1 + t + r), t, t, r)),
+        ("rank 1: rho - 1 is the trace for A = diag(1, 2) and Phi = ones", exactly(upper(text(r"\rho=", {
+            r"\det(A+\Phi)": (before + sympy.ones(2)).det(), r"\det A": before.det()})),
+            (before.inv() * sympy.ones(2)).trace())),
         ("rho - 1 <= rho log rho", nonnegative_from(looser(rho) - upper(rho), rho, 1)),
-    ], scope="all d, all A > 0, all Phi >= 0; induction over the number of eigenvalues")
+    ], scope="all rho = 1 + t + r, and one pair of matrices")
 
 
-control(product_minus_sum, "bound scaled by 0.99", {"upper": lambda rho: (rho - 1) * sympy.Rational(99, 100)})
-control(product_minus_sum, "rho log rho replaced by log rho", {"looser": log})
-
-
-@check("lem-trace-det", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="The printed proof and a shorter one")
-def trace_at_most_rho_log_rho(
-        bound=printed("lem-trace-det").function(r"\operatorname{tr}(A_{(k-1)N}^{-1}\Phi_{k-1})\le", r"\rho"),
-        said=printed("lem-trace-det")) -> Evidence:
-    """tr(A^{-1} Phi) <= rho tr((A + Phi)^{-1} Phi) <= rho log rho; and again through t <= rho - 1."""
-    start = said("A_0=", {"I": sympy.eye(2)})
+@claim("lem-trace-det",
+       false={"rho log rho replaced by log rho": {"bound": log},
+              "99/100 of rho log rho": {"bound": lambda rho: sympy.Rational(99, 100) * rho * log(rho)}})
+def trace_at_most_rho_log_rho(text,
+                              bound=printed("lem-trace-det").function(r"\operatorname{tr}(A_{(k-1)N}^{-1}\Phi_{k-1})\le",
+                                                                      r"\rho")):
+    """The printed proof and a shorter one: tr(A^{-1} Phi) <= rho tr((A + Phi)^{-1} Phi) <= rho log rho; and again
+    through t <= rho - 1."""
+    start = text("A_0=", {"I": sympy.eye(2)})
     one, before = sympy.Matrix([[1, 1], [1, 1]]) / 9, start + sympy.diag(1, 0)
-    batch = said(r"\Phi_{k-1}=", {r"\phi_t\phi_t^\top": one}, k=2, N=3)  # three times the same feature
-    after = said("A_{kN}=", {"A_{(k-1)N}": before, r"\Phi_{k-1}": batch})
-    ratio = said(r"\rho=", {r"\det A_{kN}": after.det(), r"\det A_{(k-1)N}": before.det()})
+    batch = text(r"\Phi_{k-1}=", {r"\phi_t\phi_t^\top": one}, k=2, N=3)  # three times the same feature
+    after = text("A_{kN}=", {"A_{(k-1)N}": before, r"\Phi_{k-1}": batch})
+    ratio = text(r"\rho=", {r"\det A_{kN}": after.det(), r"\det A_{(k-1)N}": before.det()})
     rho, y = sympy.symbols("rho y", positive=True)
     Y = sympy.Symbol("Y", commutative=False)
     return steps([
@@ -172,11 +149,6 @@ def trace_at_most_rho_log_rho(
         "second proof",
         ("a second way: t <= rho - 1 <= bound", nonnegative_from(bound(rho) - (rho - 1), rho, 1)),
     ], scope="all d, all A > 0, all Phi >= 0, Phi = 0 included (rho = 1, both sides 0)")
-
-
-control(trace_at_most_rho_log_rho, "rho log rho replaced by log rho", {"bound": log})
-control(trace_at_most_rho_log_rho, "99/100 of rho log rho",
-        {"bound": lambda rho: sympy.Rational(99, 100) * rho * log(rho)})
 
 
 def _batches(rng, n: int, d: int):
@@ -197,23 +169,19 @@ def _worst_ratio(bound: str, factor: float) -> tuple[float, int]:
     return worst, total
 
 
-@check("lem-trace-det", method="stress", arithmetic="float64", covers="random A and Phi up to d = 10",
-       gap="a sample", title="Badly scaled batches")
-def printed_bridge_under_stress(factor=1.0) -> Evidence:
-    """Largest tr(A^{-1} Phi)/(rho log rho) over random A and Phi with weights from 1e-6 to 1e8."""
+@claim("lem-trace-det", method="stress", arithmetic="float64", covers="random A and Phi up to d = 10", gap="a sample",
+       false={"bound scaled by 0.99": {"factor": 0.99}})
+def printed_bridge_under_stress(factor=1.0):
+    """Badly scaled batches: Largest tr(A^{-1} Phi)/(rho log rho) over random A and Phi with weights from 1e-6 to
+    1e8."""
     worst, total = _worst_ratio("paper", factor)
     return Evidence(worst, 1.0, "upper", f"{total} pairs, d in 1, 2, 3, 5, 10, seed {SEED}", ROUNDING)
 
 
-control(printed_bridge_under_stress, "bound scaled by 0.99", {"factor": 0.99})
-
-
-@check("res-sharp-bridge", method="stress", arithmetic="float64", covers="random A and Phi up to d = 10",
-       gap="a sample", title="Badly scaled batches")
-def sharp_bridge_under_stress(factor=1.0) -> Evidence:
-    """Largest tr(A^{-1} Phi)/(rho - 1) over random A and Phi with weights from 1e-6 to 1e8."""
+@claim("res-sharp-bridge", method="stress", arithmetic="float64", covers="random A and Phi up to d = 10",
+       gap="a sample",
+       false={"bound scaled by 0.99": {"factor": 0.99}})
+def sharp_bridge_under_stress(factor=1.0):
+    """Badly scaled batches: Largest tr(A^{-1} Phi)/(rho - 1) over random A and Phi with weights from 1e-6 to 1e8."""
     worst, total = _worst_ratio("sharp", factor)
     return Evidence(worst, 1.0, "upper", f"{total} pairs, d in 1, 2, 3, 5, 10, seed {SEED}", ROUNDING)
-
-
-control(sharp_bridge_under_stress, "bound scaled by 0.99", {"factor": 0.99})

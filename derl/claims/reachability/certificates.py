@@ -21,4 +21,4 @@ def certified(name) -> dict:
 @cache
 def right(name) -> bool:
     """Whether the checker that needs nothing but the standard library accepts these certificates."""
-    return not any(problems(found.certificate) for found in certified(name).values())
+    return not any(problems(result.certificate) for result in certified(name).values())

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from derl.certificates.check_reachability import problems
 from derl.certificates.stored import ends_of, folder, load, relative_gap
-from derl.claims import Evidence, check, control, printed, steps
+from derl.claims import claim, steps
 from derl.theory.reachability.certified import FILES
 from derl.theory.reachability.model import layer_problem
 
@@ -22,41 +22,16 @@ def write(target: Path, names=tuple(FILES)) -> None:
     """Compute certificates and store them."""
     for name in names:
         stored = FILES[name]
-        found = stored.find(stored.build(), stored.layer)
-        text = json.dumps(found.certificate, separators=(",", ":"))
+        result = stored.find(stored.build(), stored.layer)
+        text = json.dumps(result.certificate, separators=(",", ":"))
         target.joinpath(f"{name}.json").write_text(text + "\n", encoding="utf-8")
-        print(f"{name}: {found.method}, {len(text)} characters, gap {float(relative_gap(found.certificate)):.1e}, "
-              f"value {float(ends_of(found.certificate)[0]):.9f}")
+        print(f"{name}: {result.method}, {len(text)} characters, gap {float(relative_gap(result.certificate)):.1e}, "
+              f"value {float(ends_of(result.certificate)[0]):.9f}")
 
 
 @lru_cache(32)  # a control alters one file and leaves the others as they are
 def _problems(text: str) -> list[str]:
     return problems(json.loads(text))
-
-
-@check("res-nu-certified", method="certificate", arithmetic="exact", covers="everything", gap="none",
-       title="Nine files, re-checked with the standard library alone")
-def stored_certificates_are_right(alter=lambda name, certificate: certificate,
-                                  said=printed("res-nu-certified", says=["random"])) -> Evidence:
-    """The checker accepts every file; it is about what its name says, and its ends are close."""
-    outcomes = []
-    close = {("nu", said("d=", after="of the value with", skip=at)): said("", after=words)
-             for at, words in enumerate(("$ are within", "and within"))}  # of random instances
-    close["explorability", 3] = said("", after="coefficient is within")
-    for name, stored in FILES.items():
-        allowed = close[stored.quantity, stored.build().dim] if stored.gap else 0
-        certificate = alter(name, load(name))
-        found = _problems(json.dumps(certificate))
-        outcomes += [(f"{name}: {found[0] if found else 'right'}", not found),
-                     (f"{name}: the model is the instance",
-                      layer_problem(stored.build(), stored.layer).stands_for(certificate["model"])
-                      and certificate["layer"] == stored.layer),
-                     (f"{name}: it is about {stored.quantity}, {stored.subspace} directions",
-                      (certificate["quantity"], certificate["subspace"]) == (stored.quantity, stored.subspace)),
-                     (f"{name}: relative gap at most {float(allowed):g}", relative_gap(certificate) <= allowed)]
-    methods = {load(name)["lower"]["method"] for name in FILES}
-    outcomes.append(("every method of the checker occurs", methods >= {"vertices", "mixture", "game", "cones"}))
-    return steps(outcomes, scope="; ".join(FILES))
 
 
 def _moved_up(name, certificate):
@@ -73,16 +48,39 @@ def _one_leaf_less(name, certificate):
     return certificate
 
 
-control(stored_certificates_are_right, "both ends raised by one part in 100 000", {"alter": _moved_up})
-control(stored_certificates_are_right, "one leaf left out of a tree", {"alter": _one_leaf_less})
-control(stored_certificates_are_right, "another instance under the same name",
-        {"alter": lambda name, certificate: load("reachability-d4") if name == "reachability-d3" else certificate})
-control(stored_certificates_are_right, "the nu file of d = 3 under the name of its explorability",
-        {"alter": lambda name, certificate:
-         load("reachability-d3") if name == "reachability-explorability-d3" else certificate})
-control(stored_certificates_are_right, "the hexagon's 3/8 under the name of its smallest eigenvalue, 1/4",
-        {"alter": lambda name, certificate:
-         load("reachability-hexagon") if name == "reachability-hexagon-eigenvalue" else certificate})
+@claim("res-nu-certified", method="certificate",
+       false={"both ends raised by one part in 100 000": {"alter": _moved_up},
+              "one leaf left out of a tree": {"alter": _one_leaf_less},
+              "another instance under the same name": {
+                  "alter": lambda name, certificate: load("reachability-d4") if name == "reachability-d3"
+                  else certificate},
+              "the nu file of d = 3 under the name of its explorability": {
+                  "alter": lambda name, certificate: load("reachability-d3") if name == "reachability-explorability-d3"
+                  else certificate},
+              "the hexagon's 3/8 under the name of its smallest eigenvalue, 1/4": {
+                  "alter": lambda name, certificate: load("reachability-hexagon")
+                  if name == "reachability-hexagon-eigenvalue" else certificate}})
+def stored_certificates_are_right(text, alter=lambda name, certificate: certificate):
+    """Nine files, re-checked with the standard library alone: The checker accepts every file; it is about what its name
+    says, and its ends are close."""
+    outcomes = []
+    close = {("nu", text("d=", after="of the value with", skip=at)): text("", after=words)
+             for at, words in enumerate(("$ are within", "and within"))}  # of random instances
+    close["explorability", 3] = text("", after="coefficient is within")
+    for name, stored in FILES.items():
+        allowed = close[stored.quantity, stored.build().dim] if stored.gap else 0
+        certificate = alter(name, load(name))
+        result = _problems(json.dumps(certificate))
+        outcomes += [(f"{name}: {result[0] if result else 'right'}", not result),
+                     (f"{name}: the model is the instance",
+                      layer_problem(stored.build(), stored.layer).stands_for(certificate["model"])
+                      and certificate["layer"] == stored.layer),
+                     (f"{name}: it is about {stored.quantity}, {stored.subspace} directions",
+                      (certificate["quantity"], certificate["subspace"]) == (stored.quantity, stored.subspace)),
+                     (f"{name}: relative gap at most {float(allowed):g}", relative_gap(certificate) <= allowed)]
+    methods = {load(name)["lower"]["method"] for name in FILES}
+    outcomes.append(("every method of the checker occurs", methods >= {"vertices", "mixture", "game", "cones"}))
+    return steps(outcomes, scope="; ".join(FILES))
 
 
 if __name__ == "__main__":

@@ -12,12 +12,11 @@ from functools import cache, partial
 import numpy as np
 import sympy
 
-from derl.claims import Evidence, check, control, printed, steps
+from derl.claims import Evidence, claim, steps
 from derl.deployment import Deployer
+from derl.exact.symbolic import same_operator
 from derl.mdp import planning
 from derl.theory.arbitrary.optimal_design import criterion, d_optimal
-from derl.theory.exact.compared import every
-from derl.theory.exact.symbolic import at_least, nonnegative_from, same_operator
 from derl.theory.reachability.algebra import positive_semidefinite
 from derl.theory.reachability.examples import orthonormal, round_bandit, twelfths, two_states
 from derl.theory.reachability.model import layer_problem
@@ -39,19 +38,21 @@ def best_design(name):
     return d_optimal(mdp, layer, relative=1e-7)
 
 
-@check("res-design-optimal", method="certificate", arithmetic="exact", covers="five instances", gap="five instances",
-       title="The gap of Kiefer and Wolfowitz in fractions")
-def gap_is_small(tilt=0, said=printed("res-design-optimal", says=["every", "for all"])) -> Evidence:
-    """g recomputed without rounding for integer weights: 0 <= g - d <= 1e-6; Lambda_pi <= g Lambda."""
+@claim("res-design-optimal", method="certificate", covers="five instances", gap="five instances",
+       false={"the weight of the first policy doubled or more": {"tilt": 1}})
+def gap_is_small(text, tilt=0):
+    """The gap of Kiefer and Wolfowitz in fractions: g recomputed without rounding for integer weights: 0 <= g - d <=
+    1e-6; Lambda_pi <= g Lambda."""
     outcomes = []
     for name, (mdp, layer) in designed().items():
         design, problem = best_design(name), layer_problem(mdp, layer)
-        weights = design.weights + tilt * design.weights.max() * (np.arange(len(design.weights)) == 0)
-        value = said("g=", {r"\max_\pi\operatorname{tr}(\Lambda^{-1}\Lambda^\pi_h)":
+        weights = design.weights.copy()  # of Python's own whole numbers
+        weights[0] += tilt * weights.max()
+        value = text("g=", {r"\max_\pi\operatorname{tr}(\Lambda^{-1}\Lambda^\pi_h)":
                             criterion(problem, design.policies, weights)}, after="let")
         dominates = partial(_dominates, problem, design.policies, weights)
-        factor = 1 / said(r"\theta^\top\Lambda\theta\ge", {r"\max_\pi\mathbb E_\pi[(\phi_h^\top\theta)^2]": 1}, g=value)
-        least, best = said(r"g\ge", d=mdp.dim), said("g=", after="The D-optimal mixture has", d=mdp.dim)
+        factor = 1 / text(r"\theta^\top\Lambda\theta\ge", {r"\max_\pi\mathbb E_\pi[(\phi_h^\top\theta)^2]": 1}, g=value)
+        least, best = text(r"g\ge", d=mdp.dim), text("g=", after="The D-optimal mixture has", d=mdp.dim)
         outcomes += [(f"{name}: g - d = {float(value - mdp.dim):.1e}", value >= least and abs(value - best) <= GAP),
                      (f"{name}: Lambda_pi <= g Lambda for policies found", dominates(factor)),
                      (f"{name}: not all are below (99/100) Lambda, their mean", not dominates(Fraction(99, 100)))]
@@ -65,38 +66,23 @@ def _dominates(problem, policies, weights, value):
     return all(positive_semidefinite(value * mean - total * moment) for moment in moments)
 
 
-control(gap_is_small, "the weight of the first policy doubled or more", {"tilt": 1})
-
-
-@check("res-design-optimal", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none",
-       title="Why g says how far it is")
-def one_number_bounds_the_rest(slope=1, said=printed("res-design-optimal")) -> Evidence:
-    """log x <= x - 1; g is at least the mean d; largest eigenvalue <= trace; derivative of log det along a mixture."""
-    x, s = sympy.symbols("x s", positive=True)
-    outcomes = ["logarithm",
-                ("x - 1 - log x >= 0 for x >= 1", nonnegative_from(slope * (x - 1) - sympy.log(x), x, 1)),
-                ("1/y - 1 + log y >= 0 for y = 1/x >= 1", nonnegative_from(slope * (1 / x - 1) + sympy.log(x), x, 1))]
+@claim("res-design-optimal", covers="the slope, d <= 4", gap="d <= 4", false={"half of the slope": {"slope": 2}})
+def one_number_bounds_the_rest(text, slope=1):
+    """Why g says how far it is: The derivative of log det along a mixture, per eigenvalue."""
+    s = sympy.Symbol("s", positive=True)
     for d in range(1, 5):
         values = sympy.symbols(f"l:{d}", nonnegative=True)
-        outcomes += ["largest eigenvalue",
-                     (f"d = {d}: the trace is at least each eigenvalue",
-                         every(at_least(sum(values), value, *values) for value in values))]
         derivative = sum(sympy.diff(sympy.log(1 - s + s * value), s).subs(s, 0) for value in values)
-        outcomes += ["slope",
-                     (f"d = {d}: the slope of log det towards Lambda_pi is tr(Lambda^-1 Lambda_pi) - d",
-                         same_operator(derivative, said(r"\log\det\Lambda'\le", {r"\log\det\Lambda": 0}, d=d,
-                                                        g=sum(values))))]
-    return steps(outcomes, scope="all mixtures, all policies, all d")
+        yield (f"d = {d}: the slope of log det towards Lambda_pi is tr(Lambda^-1 Lambda_pi) - d", same_operator(
+            slope * derivative, text(r"\log\det\Lambda'\le", {r"\log\det\Lambda": 0}, d=d, g=sum(values))))
 
 
-control(one_number_bounds_the_rest, "log x <= (x - 1)/2", {"slope": sympy.Rational(1, 2)})
-
-
-@check("res-design-optimal", method="run", arithmetic="float64", covers="one run of Algorithm 2",
-       gap="one instance, one seed", tier="full", title="The mixture that Algorithm 2 deploys")
-def algorithm_two_is_close(allowed=1.25, keep=None) -> Evidence:
-    """Worst g over the layers of the mixtures that the self-certifying run deploys, divided by d."""
+@claim("res-design-optimal", method="run", arithmetic="float64", covers="one run of Algorithm 2",
+       gap="one instance, one seed", tier="full",
+       false={"only the first policy of each layer": {"keep": 1}})
+def algorithm_two_is_close(allowed=1.25, keep=None):
+    """The mixture that Algorithm 2 deploys: Worst g over the layers of the mixtures that the self-certifying run
+    deploys, divided by d."""
     measured = max(g for g, _ in deployed_criteria(keep)) / 3
     return Evidence(measured, allowed, "upper", "random simplex, S = 6, A = 4, d = H = 3, N = 1e15, seed 0",
                     detail="; ".join(f"layer {h + 1}: g = {g:.4f}, lambda_min = {low:.4f}"
@@ -112,24 +98,22 @@ def deployed_criteria(keep=None) -> tuple:
     mdp = instances.random_simplex(6, 4, 3, 3, 5)
     outcome = arbitrary_policy_exploration(Deployer(mdp, 10**15, mdp.horizon, policy_class="any", seed=0), 0.1, 0.1,
                                            version="self-certifying", initial=mdp.initial)
-    found = []
+    result = []
     for record in outcome.trace:
         members = list(zip(record.policy.policies, record.cover.counts, strict=True))[:keep]
         covariance = sum(n * planning.feature_covariance(mdp, policy)[record.layer - 1] for policy, n in members)
         covariance = covariance / sum(n for _, n in members) + 1e-9 * np.eye(mdp.dim)
         value = Pool(mdp, record.layer).price(np.linalg.inv(covariance)[None])[0]
-        found.append((float(value), float(np.linalg.eigvalsh(covariance)[0])))
-    return tuple(found)
+        result.append((float(value), float(np.linalg.eigvalsh(covariance)[0])))
+    return tuple(result)
 
 
-control(algorithm_two_is_close, "only the first policy of each layer", {"keep": 1})
-
-
-@check("res-design-optimal", method="run", arithmetic="float64", covers="the optimum of two instances",
-       gap="agreement to 1e-5 of two formulations", needs="sdp", tier="full",
-       title="The same optimum from a convex programme over occupancies")
-def convex_programme_agrees(back=0) -> Evidence:
-    """max log det over occupancies that obey the flow equations (cvxpy), against the mixture of policies."""
+@claim("res-design-optimal", method="run", arithmetic="float64", covers="the optimum of two instances",
+       gap="agreement to 1e-5 of two formulations", tier="full", needs="sdp",
+       false={"the layer before": {"back": 1}})
+def convex_programme_agrees(back=0):
+    """The same optimum from a convex programme over occupancies: max log det over occupancies that obey the flow
+    equations (cvxpy), against the mixture of policies."""
     worst = 0.0
     for name in ("random d=3", "tabular"):
         mdp, layer = designed()[name]
@@ -154,6 +138,3 @@ def _programme(mdp, layer):
     problem = cp.Problem(cp.Maximize(cp.log_det(covariance)), rules)
     problem.solve(solver=cp.CLARABEL)
     return float(problem.value)
-
-
-control(convex_programme_agrees, "the layer before", {"back": 1})

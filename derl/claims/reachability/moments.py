@@ -14,22 +14,20 @@ import numpy as np
 import sympy
 
 from derl.certificates.check_reachability import problems
-from derl.claims import Evidence, check, control, printed, steps
+from derl.claims import Evidence, claim, printed, steps
+from derl.exact.symbolic import same_operator
 from derl.mdp import exact, instances
 from derl.theory import reachability
-from derl.theory.exact.symbolic import same_operator
 from derl.theory.reachability.examples import ends, orthonormal, round_bandit, two_states
 from derl.theory.reachability.model import layer_problem
 
 # --- text, line 378 ----------------------------------------------------------------------------------------------
 
-@check("text-covariance-evaluation", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none",
-       title="Backward evaluation is the forward moment")
-def entries_are_values(reward=printed("text-covariance-evaluation", says=["For every"]).function(r"R^{ij}=", r"\phi_i",
-                                                                          r"\phi_j"),
-                       said=printed("text-covariance-evaluation")) -> Evidence:
-    """V^pi for the reward phi_i phi_j in layer 3 against E_pi[phi_i phi_j] along the occupancy; all entries free."""
+@claim("text-covariance-evaluation",
+       false={"phi_i^2 as the reward of every entry of row i": {"reward": lambda one, other: one ** 2}})
+def entries_are_values(text, reward=printed("text-covariance-evaluation").function(r"R^{ij}=", r"\phi_i", r"\phi_j")):
+    """Backward evaluation is the forward moment: V^pi for the reward phi_i phi_j in layer 3 against E_pi[phi_i phi_j]
+    along the occupancy; all entries free."""
     outcomes = []
     for size in (2, 3):
         start = [sympy.Symbol(f"p{s}") for s in range(size)]
@@ -45,19 +43,17 @@ def entries_are_values(reward=printed("text-covariance-evaluation", says=["For e
             value = sum(p * v for p, v in zip(start, values, strict=True))
             moment = sum(m * f[i] * f[j] for m, f in zip(mass, features, strict=True))
             pieces = {r"(\Lambda^\pi_h)_{ij}": moment, r"\mathbb E_\pi[\phi_i\phi_j]": moment, r"V^\pi(R^{ij})": value}
-            entries = said.sides(r"(\Lambda^\pi_h)_{ij}=", pieces)
-            sides = said.sides(r"\mathbb E_\pi[\phi_i\phi_j]=", pieces | {r"\mathbb E_\pi[\phi_i\phi_j]": entries[1]})
+            entries = text.sides(r"(\Lambda^\pi_h)_{ij}=", pieces)
+            sides = text.sides(r"\mathbb E_\pi[\phi_i\phi_j]=", pieces | {r"\mathbb E_\pi[\phi_i\phi_j]": entries[1]})
             outcomes.append((f"{size} states, entry ({i + 1}, {j + 1})", same_operator(*sides)))
     return steps(outcomes, scope="every law, every policy, every feature map with these numbers of states and layers")
 
 
-control(entries_are_values, "phi_i^2 as the reward of every entry of row i", {"reward": lambda one, other: one ** 2})
-
-
-@check("text-covariance-evaluation", method="exhaustive", arithmetic="exact", covers="all policies of one instance",
-       gap="one instance", title="All 64 deterministic policies, and a mixture")
-def entries_of_every_policy(layer=3) -> Evidence:
-    """Exact planning against exact occupancies: S = 2, A = 2, H = 3, d = 2; linear in mixtures."""
+@claim("text-covariance-evaluation", method="exhaustive", covers="all policies of one instance", gap="one instance",
+       false={"the reward one layer too early": {"layer": 2}})
+def entries_of_every_policy(layer=3):
+    """All 64 deterministic policies, and a mixture: Exact planning against exact occupancies: S = 2, A = 2, H = 3, d =
+    2; linear in mixtures."""
     mdp = instances.random_simplex(2, 2, 2, 3, 0, exact=True)
     wrong, total = 0, np.zeros((2, 2), dtype=object)
     policies = [np.array(actions).reshape(3, 2) for actions in product(range(2), repeat=6)]
@@ -78,9 +74,6 @@ def moment(mdp, policy, layer):
     return (rows * mass[:, None]).T @ rows
 
 
-control(entries_of_every_policy, "the reward one layer too early", {"layer": 2})
-
-
 # --- Definition 4.3 ----------------------------------------------------------------------------------------------
 
 KNOWN = {  # nu_h^2 as it comes out by hand
@@ -92,35 +85,34 @@ KNOWN = {  # nu_h^2 as it comes out by hand
 }
 
 
-@check("def-reachability", method="certificate", arithmetic="exact", covers="instances whose answer is known",
+@claim("def-reachability", method="certificate", covers="instances whose answer is known",
        gap="a definition has nothing to prove: run on instances where the answer is known",
-       title="The definition, run on instances")
-def known_coefficients(shift=0, said=printed("def-reachability")) -> Evidence:
-    """nu_h^2 as a fraction, both ends equal, and the certificate re-checked by the standard library."""
+       false={"coefficients larger by 1/1000": {"shift": Fraction(1, 1000)}})
+def known_coefficients(text, shift=0):
+    """The definition, run on instances: nu_h^2 as a fraction, both ends equal, and the certificate re-checked by the
+    standard library."""
     outcomes = []
     for name, (build, subspace, value) in KNOWN.items():
-        found = reachability.nu(build(), 1, subspace=subspace)
-        root, defined = said.sides(r"\nu_h:=", {
+        result = reachability.nu(build(), 1, subspace=subspace)
+        root, defined = text.sides(r"\nu_h:=", {
             r"\nu_h": sympy.sqrt(sympy.Rational(value)), r"\min_{\|\theta\|=1}\max_\pi": sympy.Integer(1),
-            r"\mathbb E_\pi[(\phi_h^\top\theta)^2]": sympy.Rational(ends(found)[0] - shift)})
-        outcomes += [(f"{name}: nu^2 = {value}", root == defined and ends(found)[0] == ends(found)[1]),
-                     (f"{name}: certificate", not problems(found.certificate))]
+            r"\mathbb E_\pi[(\phi_h^\top\theta)^2]": sympy.Rational(ends(result)[0] - shift)})
+        outcomes += [(f"{name}: nu^2 = {value}", root == defined and ends(result)[0] == ends(result)[1]),
+                     (f"{name}: certificate", not problems(result.certificate))]
     mdp = two_states(0)
     layers = [ends(reachability.nu(mdp, h)) for h in (1, 2, 3)]
     least = reachability.nu_min(mdp)
-    low, high = (said(r"\nu_{\min}=", {r"\min_{h\in[H]}\nu_h": min(side)}) for side in zip(*layers, strict=True))
+    low, high = (text(r"\nu_{\min}=", {r"\min_{h\in[H]}\nu_h": min(side)}) for side in zip(*layers, strict=True))
     outcomes.append(("nu_min is the least over layers",
                      Fraction(least.lower) ** 2 <= low + shift and high <= Fraction(least.upper) ** 2))
     return steps(outcomes, scope="; ".join(KNOWN))
 
 
-control(known_coefficients, "coefficients larger by 1/1000", {"shift": Fraction(1, 1000)})
-
-
-@check("def-reachability", method="exhaustive", arithmetic="exact", covers="the maximum over policies, one instance",
-       gap="one instance", title="Deterministic Markov policies suffice")
-def deterministic_policies_suffice(actions=2) -> Evidence:
-    """Backward induction against all 64 deterministic policies, 40 directions; other policies are mixtures of these."""
+@claim("def-reachability", method="exhaustive", covers="the maximum over policies, one instance", gap="one instance",
+       false={"only the first action": {"actions": 1}})
+def deterministic_policies_suffice(actions=2):
+    """Deterministic Markov policies suffice: Backward induction against all 64 deterministic policies, 40 directions;
+    other policies are mixtures of these."""
     mdp = instances.random_simplex(2, 2, 2, 3, 0, exact=True)
     problem, wrong, count = layer_problem(mdp, 3), 0, 0
     moments = [problem.second_moment(np.array(choice).reshape(3, 2)) for choice in product(range(actions), repeat=6)]
@@ -130,6 +122,3 @@ def deterministic_policies_suffice(actions=2) -> Evidence:
             best = max(theta @ moment @ theta for moment in moments)
             wrong, count = wrong + (best != problem.best(problem.quadratic(np.outer(theta, theta)))), count + 1
     return Evidence(wrong, 0, "upper", f"{len(moments)} policies, {count} directions")
-
-
-control(deterministic_policies_suffice, "only the first action", {"actions": 1})

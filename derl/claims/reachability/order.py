@@ -12,30 +12,27 @@ from itertools import combinations, product
 import numpy as np
 import sympy
 
-from derl.claims import Evidence, check, control, printed, steps
+from derl.claims import Evidence, claim, printed, steps
 from derl.claims.reachability.certificates import certified, right
 from derl.claims.reachability.moments import moment
+from derl.exact.compared import at_most, every
+from derl.exact.decided import Decided
+from derl.exact.symbolic import at_least, equal, same_operator
 from derl.printed import BEGINNING
-from derl.theory.exact.compared import at_most, every
-from derl.theory.exact.decided import Decided
-from derl.theory.exact.symbolic import at_least, equal, same_operator
 from derl.theory.reachability.algebra import positive_semidefinite
 from derl.theory.reachability.examples import ends, mixed_instances
 
 # --- Appendix E.8: the chain -------------------------------------------------------------------------------------
 
-@check("ineq-nu-zanette", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none",
-       title="E x^2 >= (E|x|)^2 >= (E x)^2 for every theta and pi")
-@check("ineq-reachability-chain", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none",
-       title="E x^2 >= (E|x|)^2 >= (E x)^2")
-def moments_in_order(power=2, said=printed("ineq-reachability-chain", says=["For every"])) -> Evidence:
+@claim("ineq-nu-zanette", title="E x^2 >= (E|x|)^2 >= (E x)^2 for every theta and pi",
+       false={"E|x| instead of E x^2": {"power": 1}})
+@claim("ineq-reachability-chain", title="E x^2 >= (E|x|)^2 >= (E x)^2")
+def moments_in_order(text, power=2):
     """Lagrange's identity for a distribution on n points, and the triangle inequality; then max over policies."""
     outcomes = []
 
     def sides(at, square, size, mean):
-        return said.sides("...\\ge", {
+        return text.sides("...\\ge", {
             r"\max_\pi": sympy.Integer(1), r"\mathbb E_\pi[(\phi_h^\top\theta)^2]": square,
             r"\mathbb E_\pi|\phi_h^\top\theta|": size, r"|\mathbb E_\pi[\phi_h^\top\theta]|": mean},
             after=BEGINNING, skip=at)
@@ -54,13 +51,11 @@ def moments_in_order(power=2, said=printed("ineq-reachability-chain", says=["For
     return steps(outcomes, scope="every law of <phi, theta>; all terms nonnegative")
 
 
-control(moments_in_order, "E|x| instead of E x^2", {"power": 1})
-
-
-@check("ineq-nu-zanette", method="certificate", arithmetic="exact", covers="six instances", gap="six instances",
-       tier="full", title="Both coefficients with certificates")
-def explorability_is_below(swap=False) -> Evidence:
-    """Certified intervals of both; on `tilted` nu = 3/5 and the explorability coefficient is 0."""
+@claim("ineq-nu-zanette", method="certificate", covers="six instances", gap="six instances", tier="full",
+       false={"the two coefficients exchanged": {"swap": True}})
+def explorability_is_below(swap=False):
+    """Both coefficients with certificates: Certified intervals of both; on `tilted` nu = 3/5 and the explorability
+    coefficient is 0."""
     outcomes = []
     for name in mixed_instances():
         (low, high), (below, above) = ends(certified(name)["nu"]), ends(certified(name)["explorability"])
@@ -75,38 +70,31 @@ def explorability_is_below(swap=False) -> Evidence:
     return steps(outcomes, scope="explorability certified above nu nowhere; strictly below on one instance")
 
 
-control(explorability_is_below, "the two coefficients exchanged", {"swap": True})
-
-
-@check("ineq-nu-zanette", method="exhaustive", arithmetic="exact", covers="the minimum over directions",
+@claim("ineq-nu-zanette", method="exhaustive", covers="the minimum over directions",
        gap="tables with three directions and two policies",
-       title="Minimum over layers and directions of a pointwise inequality")
-def minima_keep_the_order(left=max, said=printed("ineq-nu-zanette", says=["at least"])) -> Evidence:
-    """All tables f >= g with three directions, two policies and values in {0, 1, 2}: min max f >= min max g."""
-    count, tops, found = 0, {}, set()
+       false={"the worst policy on the larger side": {"left": min}})
+def minima_keep_the_order(text, left=max):
+    """Minimum over layers and directions of a pointwise inequality: All tables f >= g with three directions, two
+    policies and values in {0, 1, 2}: min max f >= min max g."""
+    count, tops, result = 0, {}, set()
     cells = [(a, b) for a in range(3) for b in range(a + 1)]  # f >= g
     for first, second in product(cells, repeat=2):  # one direction, two policies
         top = (left(first[0], second[0]), max(first[1], second[1]))
         tops[top] = tops.get(top, 0) + 1
     for rows in product(tops, repeat=3):
-        found.add((min(row[0] for row in rows), min(row[1] for row in rows)))
+        result.add((min(row[0] for row in rows), min(row[1] for row in rows)))
         count += tops[rows[0]] * tops[rows[1]] * tops[rows[2]]
     explored = r"\min_h\min_{\|\theta\|=1}\max_\pi|\mathbb E_\pi[\phi_h]^\top\theta|"
-    wrong = sum(not said.relation(r"\nu_{\min}", {r"\nu_{\min}": larger, explored: smaller}).holds
-                for larger, smaller in found)
+    wrong = sum(not text.relation(r"\nu_{\min}", {r"\nu_{\min}": larger, explored: smaller}).holds
+                for larger, smaller in result)
     return Evidence(wrong, 0, "upper", f"{count} pairs of tables: only the order of their entries matters")
-
-
-control(minima_keep_the_order, "the worst policy on the larger side", {"left": min})
 
 
 # --- Appendix E.8: weak duality ----------------------------------------------------------------------------------
 
-@check("ineq-nu-eigenvalue", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none", title="Weak duality in every layer")
-@check("ineq-max-min-eigenvalue", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none", title="Rayleigh, and max min <= min max")
-def weak_duality(swap=False) -> Evidence:
+@claim("ineq-nu-eigenvalue", title="Weak duality in every layer", false={"min max <= max min": {"swap": True}})
+@claim("ineq-max-min-eigenvalue", title="Rayleigh, and max min <= min max")
+def weak_duality(swap=False):
     """theta'(lambda I + G'G) theta - lambda |theta|^2 = |G theta|^2; and every table with 6 entries in {0, .., 3}."""
     outcomes, level = [], sympy.Symbol("lambda")
     for d in range(1, 5):
@@ -124,17 +112,15 @@ def weak_duality(swap=False) -> Evidence:
     return steps(outcomes, scope="all covariances, all unit directions, all policies")
 
 
-control(weak_duality, "min max <= max min", {"swap": True})
-
-
 DIRECTIONS = ((1, 0), (0, 1), (Fraction(3, 5), Fraction(4, 5)), (Fraction(4, 5), Fraction(-3, 5)))
 
 
-@check("ineq-max-min-eigenvalue", method="exhaustive", arithmetic="exact", covers="diagonal covariances, d = 2",
+@claim("ineq-max-min-eigenvalue", method="exhaustive", covers="diagonal covariances, d = 2",
        gap="pairs of policies with diagonal covariances; directions with rational coordinates, the axes among them",
-       title="The three numbers of the text")
-def three_numbers_in_order(said=printed("ineq-max-min-eigenvalue", says=["every"]), swap=False) -> Evidence:
-    """For all pairs of covariances diag(a, b), a and b in thirds: cases that break the equality or the inequality."""
+       false={"min max <= max min": {"swap": True}})
+def three_numbers_in_order(text, swap=False):
+    """The three numbers of the text: For all pairs of covariances diag(a, b), a and b in thirds: cases that break the
+    equality or the inequality."""
     wrong, count, strict = 0, 0, 0
     diagonals = [(Fraction(a, 3), Fraction(b, 3)) for a, b in product(range(4), repeat=2)]
     for policies in combinations(diagonals, 2):
@@ -144,24 +130,22 @@ def three_numbers_in_order(said=printed("ineq-max-min-eigenvalue", says=["every"
         values = {r"\max_\pi\sigma_{\min}(\mathbb E_\pi[\phi_h\phi_h^\top])": least,
                   r"\max_\pi\min_{\|\theta\|=1}\mathbb E_\pi[(\phi_h^\top\theta)^2]": best if swap else worst,
                   r"\min_{\|\theta\|=1}\max_\pi\mathbb E_\pi[(\phi_h^\top\theta)^2]": worst if swap else best}
-        first, second = said.sides(rf"{[*values][0]}=", values)
-        inner, outer = said.sides(rf"{[*values][1]}\le", values)
+        first, second = text.sides(rf"{[*values][0]}=", values)
+        inner, outer = text.sides(rf"{[*values][1]}\le", values)
         wrong, count = wrong + (first != second or inner > outer), count + 1
         strict += inner < outer
     return Evidence(wrong if strict else count, 0, "upper", f"{count} pairs of policies, {strict} of them strict")
 
 
-control(three_numbers_in_order, "min max <= max min", {"swap": True})
-
-
-@check("ineq-nu-eigenvalue", method="certificate", arithmetic="exact", covers="six instances", gap="six instances",
-       title="nu^2 and the best smallest eigenvalue, certified")
-def eigenvalue_is_below(factor=1, said=printed("ineq-nu-eigenvalue", says=["smallest"])) -> Evidence:
-    """lambda* certified from below is at most nu^2 certified from above; strictly smaller on one of them."""
+@claim("ineq-nu-eigenvalue", method="certificate", covers="six instances", gap="six instances",
+       false={"twice the smallest eigenvalue": {"factor": 2}})
+def eigenvalue_is_below(text, factor=1):
+    """nu^2 and the best smallest eigenvalue, certified: lambda* certified from below is at most nu^2 certified from
+    above; strictly smaller on one of them."""
     outcomes, strict = [], 0
     for name in mixed_instances():
         (low, high), (below, above) = ends(certified(name)["nu"]), ends(certified(name)["lambda"])
-        square, least = said.sides(r"\nu_{\min}^2\ge", {
+        square, least = text.sides(r"\nu_{\min}^2\ge", {
             r"\nu_{\min}^2": high, r"\min_h\max_\pi\sigma_{\min}(\mathbb E_\pi[\phi_h\phi_h^\top])": factor * below})
         outcomes += [(f"{name}: certificates", right(name)),
                      (f"{name}: {float(least):.4f} <= {float(square):.4f}", least <= square)]
@@ -170,20 +154,15 @@ def eigenvalue_is_below(factor=1, said=printed("ineq-nu-eigenvalue", says=["smal
     return steps(outcomes, scope="; ".join(mixed_instances()))
 
 
-control(eigenvalue_is_below, "twice the smallest eigenvalue", {"factor": 2})
-
-
-@check("text-well-explored", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none",
-       title="c <= 1/d, so sqrt c >= c")
-def well_explored(trace=printed("text-well-explored", says=["some"])(r"d\,\underline c\le"),
-                  said=printed("text-well-explored")) -> Evidence:
-    """d c is at most tr Lambda <= 1, so nu^2 >= c gives nu >= c; on an instance with the uniform policy."""
+@claim("text-well-explored", false={"features of norm up to 3": {"trace": 9}})
+def well_explored(text, trace=printed("text-well-explored")(r"d\,\underline c\le")):
+    """c <= 1/d, so sqrt c >= c: d c is at most tr Lambda <= 1, so nu^2 >= c gives nu >= c; on an instance with the
+    uniform policy."""
     part, rest, more = sympy.symbols("part rest more", nonnegative=True)
     c = trace * part / ((1 + more) * (part + rest))  # from 0 to trace/d for d = 1 + more
-    explored = said.sides(r"\sigma_{\min}(\mathbb E[\phi_h\phi_h^\top])\ge", {
+    explored = text.sides(r"\sigma_{\min}(\mathbb E[\phi_h\phi_h^\top])\ge", {
         r"\sigma_{\min}(\mathbb E[\phi_h\phi_h^\top])": part + rest, r"\underline c": part})
-    reached = said.sides(r"\nu_{\min}\ge", {r"\nu_{\min}": c, r"\underline c": c**2}, after="in every layer, then")
+    reached = text.sides(r"\nu_{\min}\ge", {r"\nu_{\min}": c, r"\underline c": c**2}, after="in every layer, then")
     mdp, layer = mixed_instances()["random d=3"]
     uniform = np.full((2, 4, 3), Fraction(1, 3), dtype=object)
     covariance = moment(mdp, uniform, layer)
@@ -198,14 +177,11 @@ def well_explored(trace=printed("text-well-explored", says=["some"])(r"d\,\under
         "ratio",
         ("d c + rest = trace <= 1 and d >= 1: c >= c^2", every(
             at_least(c, c**2, part, rest, more),
-            equal(said(r"\nu_{\min}\ge\sqrt{\underline c}\ge", {r"\underline c": c}), c),
-            equal(said(r"\nu_{\min}\ge", {r"\underline c": c}, after="Even") ** 2, c))),
+            equal(text(r"\nu_{\min}\ge\sqrt{\underline c}\ge", {r"\underline c": c}), c),
+            equal(text(r"\nu_{\min}\ge", {r"\underline c": c}, after="Even") ** 2, c))),
         "covariance",
         ("uniform policy: Lambda >= c I; c is at most the trace", Decided(
             sympy.Rational(sum(covariance.diagonal())), sympy.Rational(least), ">=", (), lambda trace, c:
             positive_semidefinite(covariance - Fraction(c.p, c.q) * np.eye(3, dtype=int).astype(object)))),
         ("nu^2 >= c >= c^2", every(at_most(least, low), at_most(least**2, least))),
     ], scope="all d, all behaviour policies; one instance with the uniform policy, exactly")
-
-
-control(well_explored, "features of norm up to 3", {"trace": 9})

@@ -7,19 +7,18 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from derl.claims import Evidence, check, control, printed
+from derl.claims import Evidence, claim
 
 
-@check("text-eigenvalue-layer", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
-       refutes=True, title="Two layers, of which one is easy")
-def easy_layer_says_nothing(over=max, said=printed("text-eigenvalue-layer", says=["for every"])) -> Evidence:
-    """Covariances diag(1/2, 1/2) and diag(1, 0), whatever the policy: sigma_min is nu^2 in each layer."""
+@claim("text-eigenvalue-layer", method="exhaustive", refutes=True,
+       as_corrected={"the smallest over the layers": {"over": min}})
+def easy_layer_says_nothing(text, over=max):
+    """Two layers, of which one is easy: Covariances diag(1/2, 1/2) and diag(1, 0), whatever the policy: sigma_min is
+    nu^2 in each layer."""
     covariances = ((Fraction(1, 2), Fraction(1, 2)), (Fraction(1), Fraction(0)))
     smallest = [min(diagonal) for diagonal in covariances]
     reachability = min(smallest)  # min over unit theta of theta^T Lambda theta, the policy has no influence
-    smaller, larger = said.sides(r"\nu_{\min}^2\ge", {
-        r"\nu_{\min}^2": reachability, r"\max_\pi\sigma_{\min}(\mathbb E_\pi[\phi_h\phi_h^\top])": over(smallest)})
+    larger, smaller = text.relation(r"\nu_{\min}^2", {
+        r"\nu_{\min}^2": reachability,
+        r"\max_\pi\sigma_{\min}(\mathbb E_\pi[\phi_h\phi_h^\top])": over(smallest)}).ordered
     return Evidence(larger - smaller, Fraction(1, 2), "identity", "d = 2, H = 2, one policy")
-
-
-control(easy_layer_says_nothing, "the smallest over the layers", {"over": min}, variant="corrected")

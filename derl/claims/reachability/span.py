@@ -13,38 +13,22 @@ import numpy as np
 import sympy
 
 from derl.certificates.check_reachability import problems
-from derl.claims import Evidence, check, control, printed, steps
+from derl.claims import Evidence, claim, steps
+from derl.exact.compared import every, exactly
+from derl.exact.symbolic import at_least, equal
 from derl.mdp import instances
 from derl.theory import reachability
-from derl.theory.exact.compared import every, exactly
-from derl.theory.exact.symbolic import at_least, by_sign, equal, same_operator
 from derl.theory.reachability.algebra import independent, positive_semidefinite
 from derl.theory.reachability.examples import ends, one_state, orthonormal, tilted, twelfths, two_states
 from derl.theory.reachability.model import layer_problem
 
 # --- tabular instances -------------------------------------------------------------------------------------------
 
-@check("res-nu-tabular", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none", title="Diagonal covariances")
-def diagonal_forms_are_linear(cross=0) -> Evidence:
-    """Two coordinates of theta' Lambda theta, which is linear in the squares where phi_i phi_j = 0; its least value."""
-    p, q, a, b, low, spare = sympy.symbols("p q a b low spare", nonnegative=True)
-    form = (sympy.Matrix([[p, q]]) * sympy.Matrix([[a, cross], [cross, b]]) * sympy.Matrix([p, q]))[0]
-    return steps([
-        ("any two coordinates: no product of them is left", same_operator(form, p**2 * a + q**2 * b)),
-        ("with a_i >= low: sum y_i a_i >= low sum y_i, equal at the least a_i",
-         every(at_least(p * (low + spare) + q * low, low * (p + q), p, q, low, spare),
-               same_operator((p * (low + spare) + q * low).subs(p, 0), low * q))),
-    ], scope="features on the axes, every d")
-
-
-control(diagonal_forms_are_linear, "covariances that are not diagonal", {"cross": 1})
-
-
-@check("res-nu-tabular", method="exhaustive", arithmetic="exact", covers="30 layers of 10 instances",
-       gap="two states, two actions", title="Against the interval of reachable probabilities")
-def two_state_formula(actions=2, said=printed("res-nu-tabular", says=["every"])) -> Evidence:
-    """S = 2: p = P(s_h = 1) fills an interval [a, b], and nu_h^2 = max min(p, 1-p)/A, exactly."""
+@claim("res-nu-tabular", method="exhaustive", covers="30 layers of 10 instances", gap="two states, two actions",
+       false={"the action does not matter": {"actions": 1}})
+def two_state_formula(text, actions=2):
+    """Against the interval of reachable probabilities: S = 2: p = P(s_h = 1) fills an interval [a, b], and nu_h^2 = max
+    min(p, 1-p)/A, exactly."""
     wrong, count, half = 0, 0, Fraction(1, 2)
     for seed in range(10):
         mdp = two_states(seed)
@@ -53,58 +37,30 @@ def two_state_formula(actions=2, said=printed("res-nu-tabular", says=["every"]))
             ends_of = [problem.best(np.array([[sign, sign], [0, 0]], dtype=object)) for sign in (1, -1)]
             high, low = (Fraction(value, problem.mass_scale) for value in (ends_of[0], -ends_of[1]))
             p = min(max(half, low), high)
-            found = reachability.nu(mdp, layer)
+            result = reachability.nu(mdp, layer)
             value = min(p, 1 - p) / actions
             printed_values = (
-                said(r"\lambda^*_h=", {r"\max_\pi\min_i\mathbb E_\pi[\phi_i^2]": value}),
-                said(r"\nu_h^2=", {r"\max_\pi\min_{s,a}P_\pi(s_h=s,a_h=a)": value}, after="one-hot features,"))
-            wrong += ends(found) != printed_values or bool(problems(found.certificate))
+                text(r"\lambda^*_h=", {r"\max_\pi\min_i\mathbb E_\pi[\phi_i^2]": value}),
+                text(r"\nu_h^2=", {r"\max_\pi\min_{s,a}P_\pi(s_h=s,a_h=a)": value}, after="one-hot features,"))
+            wrong += ends(result) != printed_values or bool(problems(result.certificate))
             count += 1
     return Evidence(wrong, 0, "upper", f"{count} layers, every value a fraction")
 
 
-control(two_state_formula, "the action does not matter", {"actions": 1})
-
-
 # --- fixed starts, and the span ----------------------------------------------------------------------------------
 
-@check("res-nu-fixed-start", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="Every action with positive probability")
-def span_decides_zero(least=1,
-                      states=printed("res-nu-fixed-start", says=["exactly", "some", "not", "first", "fewer than",
-                                                                 "every", "Let states and"]).range("S"),
-                      dimension=printed("res-nu-fixed-start").function("d=", "S", "A")) -> Evidence:
-    """Weights p_k >= `least` of the uniform policy; counting features of the first layer, S >= `states`."""
-    s, t, A, h = sympy.symbols("s t A h", positive=True)
-    x = sympy.symbols("x:3", real=True)
-    squares, spare = sympy.symbols("y:3", nonnegative=True), sympy.symbols("z:3", nonnegative=True)
-    p = least * s  # the least probability of a feature
-    phi, theta = sympy.Matrix(3, 3, sympy.symbols("f:9")), sympy.Matrix(x)
-    moment = sum(((p + z) * phi[k, :].T * phi[k, :] for k, z in enumerate(spare)), sympy.zeros(3))
-    form = sum((p + z) * (phi[k, :] * theta)[0] ** 2 for k, z in enumerate(spare))
-    return steps([
-        "paths",
-        ("a path of probability q = t has at least t/A^h > 0", by_sign(t / A**h)),
-        "quadratic form",
-        ("theta' (sum p phi phi') theta = sum p (phi' theta)^2",
-         same_operator((theta.T * moment * theta)[0], form)),
-        ("sum p_k y_k >= p sum y_k with p > 0",
-         every(by_sign(p),
-               at_least(sum((p + z) * y for y, z in zip(squares, spare, strict=True)), p * sum(squares), s, *squares,
-                        *spare))),
-        "actions",
-        ("S A - A >= 1 for S >= 2, A >= 1",
-         at_least(dimension(states.low + s, 1 + t), 1 + t + 1, s, t)),
-    ], "every linear MDP, every layer")
+@claim("res-nu-fixed-start", covers="how many actions a tabular instance lacks", gap="the count",
+       false={"one state": {"fewer": 1}})
+def actions_do_not_span(text, fewer=0):
+    """A tabular instance has more dimensions than actions: S A - A >= 1 for S >= 2, A >= 1."""
+    s, t = sympy.symbols("s t", positive=True)
+    yield at_least(text("d=", S=text.range("S").low - fewer + s, A=1 + t), 1 + t + 1, s, t)
 
 
-control(span_decides_zero, "a policy that leaves actions out: p = 0 at two unit vectors", {"least": 0})
-
-
-@check("res-nu-reachable-span", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="The inverse, block by block")
-def projection_inverts_block_by_block(supported=True) -> Evidence:
-    """P^2 = P, X = P X with (c P + A) X = P: (c I + A)(X + (I - P)/c) = I for A = A P."""
+@claim("res-nu-reachable-span",
+       false={"a matrix not supported on the span: A = I, P = 0 gives 1 + 1/c": {"supported": False}})
+def projection_inverts_block_by_block(supported=True):
+    """The inverse, block by block: P^2 = P, X = P X with (c P + A) X = P: (c I + A)(X + (I - P)/c) = I for A = A P."""
     A, P, X = sympy.symbols("A P X", commutative=False)
     c = sympy.Symbol("c", positive=True)
     whole = A * P if supported else A
@@ -113,14 +69,7 @@ def projection_inverts_block_by_block(supported=True) -> Evidence:
     v, w = sympy.symbols("v w", commutative=False)
     return steps([
         ("(c I + A)(X + (I - P)/c) = I", exactly(sympy.expand(product.subs(P**2, P)), 1)),
-        ("phi = P v: (I - P) phi = 0", same_operator(sympy.expand((1 - P) * P * v).subs(P**2, P), 0)),
-        ("phi = P v: phi phi' = P (phi phi') P for P = P'",
-         same_operator(sympy.expand(P * (P * v * w * P) * P).subs(P**2, P), P * v * w * P)),
     ], "every A supported on the span, every c > 0, every size")
-
-
-control(projection_inverts_block_by_block, "a matrix not supported on the span: A = I, P = 0 gives 1 + 1/c",
-        {"supported": False})
 
 
 def _families():
@@ -137,21 +86,22 @@ def _families():
 @cache  # no text is involved
 def _coefficients(subspace: str) -> tuple:
     """For each layer the interval of nu over a subspace, and whether its certificate is right."""
-    found = [reachability.nu(mdp, layer, relative=0.3, subspace=subspace) for mdp, layer in _families()]
-    return tuple((one, not problems(one.certificate)) for one in found)
+    result = [reachability.nu(mdp, layer, relative=0.3, subspace=subspace) for mdp, layer in _families()]
+    return tuple((one, not problems(one.certificate)) for one in result)
 
 
-@check("res-nu-fixed-start", method="certificate", arithmetic="exact", covers="twelve layers",
+@claim("res-nu-fixed-start", method="certificate", covers="twelve layers",
        gap="twelve layers; in general by a null vector and by the uniform policy, in words",
-       title="nu = 0 or the features span")
-def zero_exactly_without_span(said=printed("res-nu-fixed-start"), extra=0) -> Evidence:
-    """nu_h = 0 exactly where the reachable features do not span, as with a fixed start and fewer than d actions."""
-    outcomes, zero = [], said(r"\nu_h=")
+       false={"one dimension may be missing": {"extra": 1}})
+def zero_exactly_without_span(text, extra=0):
+    """nu = 0 or the features span: nu_h = 0 exactly where the reachable features do not span, as with a fixed start and
+    fewer than d actions."""
+    outcomes, zero = [], text(r"\nu_h=")
     first = {r"\nu_1": zero, r"\nu_{\min}": zero}
-    stated = [said.sides(key, first) for key in (r"\nu_1=", r"\nu_{\min}=")]
+    stated = [text.sides(key, first) for key in (r"\nu_1=", r"\nu_{\min}=")]
     for index, (mdp, layer) in enumerate(_families()):
-        problem, (found, certified) = layer_problem(mdp, layer), _coefficients("all")[index]
-        low, high = ends(found)
+        problem, (result, certified) = layer_problem(mdp, layer), _coefficients("all")[index]
+        low, high = ends(result)
         spans = problem.rank + extra >= mdp.dim
         right = (low > 0 if spans else high == zero) and certified
         outcomes.append((f"{index + 1}: rank {problem.rank} of {mdp.dim}, nu^2 between {float(low):.3g} and "
@@ -162,37 +112,34 @@ def zero_exactly_without_span(said=printed("res-nu-fixed-start"), extra=0) -> Ev
     return steps(outcomes, scope="one-hot features, locks, bandits, random features; fixed and random starts")
 
 
-control(zero_exactly_without_span, "one dimension may be missing", {"extra": 1})
-
-
-@check("res-nu-reachable-span", method="certificate", arithmetic="exact", covers="twelve layers",
+@claim("res-nu-reachable-span", method="certificate", covers="twelve layers",
        gap="twelve layers; in general by compactness, in words",
-       title="Positive on the span, equal where the span is everything")
-def positive_on_the_span(said=printed("res-nu-reachable-span", says=["some", "positive", "every"]),
-                         subspace="reachable") -> Evidence:
-    """nu over directions in the span of the reachable features, certified to be positive."""
+       false={"all directions": {"subspace": "all"}})
+def positive_on_the_span(text, subspace="reachable"):
+    """Positive on the span, equal where the span is everything: nu over directions in the span of the reachable
+    features, certified to be positive."""
     outcomes = []
     for index, (mdp, layer) in enumerate(_families()):
-        (found, certified), whole = _coefficients(subspace)[index], ends(_coefficients("all")[index][0])
-        outcomes.append((f"{index + 1}: nu in [{found.lower:.4f}, {found.upper:.4f}]", found.lower > 0 and certified))
-        rank, dim = said.sides("U_h=", {"U_h": layer_problem(mdp, layer).rank, r"\mathbb R^d": mdp.dim})
+        (result, certified), whole = _coefficients(subspace)[index], ends(_coefficients("all")[index][0])
+        outcomes.append((f"{index + 1}: nu in [{result.lower:.4f}, {result.upper:.4f}]",
+                         result.lower > 0 and certified))
+        rank, dim = text.sides("U_h=", {"U_h": layer_problem(mdp, layer).rank, r"\mathbb R^d": mdp.dim})
         if rank == dim:
-            outcomes.append((f"{index + 1}: as before", ends(found) == whole))
+            outcomes.append((f"{index + 1}: as before", ends(result) == whole))
     return steps(outcomes, scope="one-hot features, locks, bandits, random features; fixed and random starts")
 
 
-control(positive_on_the_span, "all directions", {"subspace": "all"})
-
-
-@check("res-nu-reachable-span", method="symbolic", arithmetic="exact", covers="the norms",
-       gap="rank 2 in d = 3 expanded; the two blocks for every size in words", title="The span decides all norms")
-def span_decides_norms(said=printed("res-nu-reachable-span"), outside=0) -> Evidence:
-    """(cI + A)^{-1} for A supported on the span: norms of features there are those of the block."""
+@claim("res-nu-reachable-span", covers="the norms",
+       gap="rank 2 in d = 3 expanded; the two blocks for every size in words",
+       false={"a matrix that couples the span with its complement": {"outside": sympy.Rational(1, 2)}})
+def span_decides_norms(text, outside=0):
+    """The span decides all norms: (cI + A)^{-1} for A supported on the span: norms of features there are those of the
+    block."""
     c, a, b, e, x, y = sympy.symbols("c a b e x y", positive=True)
     full = sympy.Matrix([[c + a, e, outside], [e, c + b, 0], [outside, 0, c]])
     block = sympy.Matrix([[c + a, e], [e, c + b]])
     phi, short = sympy.Matrix([x, y, 0]), sympy.Matrix([x, y])
-    norm = said("", {r"\|\phi\|_{(cI+A)^{-1}}": sympy.sqrt((phi.T * full.inv() * phi)[0])},
+    norm = text("", {r"\|\phi\|_{(cI+A)^{-1}}": sympy.sqrt((phi.T * full.inv() * phi)[0])},
                 after="such as a sum of covariances,")
     same = equal(norm**2, (short.T * block.inv() * short)[0])
     problem = layer_problem(instances.lock(3, 3, (1, 2, 0), Fraction(1, 5), exact=True), 2)
@@ -205,6 +152,3 @@ def span_decides_norms(said=printed("res-nu-reachable-span"), outside=0) -> Evid
          every(
             exactly(positive_semidefinite(seen), True), exactly(len(independent(seen)), len(basis)))),
     ], scope="every A that policies can produce; every c > 0")
-
-
-control(span_decides_norms, "a matrix that couples the span with its complement", {"outside": sympy.Rational(1, 2)})

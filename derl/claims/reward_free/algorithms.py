@@ -16,12 +16,12 @@ from itertools import product
 import numpy as np
 
 from derl.algorithms import reward_free_exploration, reward_free_planning
-from derl.claims import Evidence, check, control, printed
+from derl.claims import Evidence, claim
 from derl.claims.reward_free.guarantee import loss_of_the_tables
 from derl.deployment import Deployer
 from derl.estimation.bonus import bonus
+from derl.exact.logarithms import enclosure
 from derl.mdp import instances, planning
-from derl.theory.exact.logarithms import enclosure
 from derl.theory.reward_free.certificate import root_above
 from derl.theory.reward_free.samples import batch_size_reward_free, bonus_scale_reward_free, deployments_reward_free
 
@@ -85,39 +85,39 @@ def planning_steps(K: int, H: int, N: int, repaired: bool) -> Iterator[Step]:
 
 def undefined_reads(listing: Iterator[Step]) -> set[tuple[str, str]]:
     """(line, name) for everything that is read before it is written, each kind once."""
-    written, found = set(), set()
+    written, result = set(), set()
     for line, writes, reads in listing:
-        found |= {(line, read[0]) for read in reads if read not in written}
+        result |= {(line, read[0]) for read in reads if read not in written}
         written |= set(writes)
-    return found
+    return result
 
 
 def _defects(listing, repaired: bool) -> set[tuple[str, str]]:
     return set().union(*(undefined_reads(listing(K, H, N, repaired)) for K, H, N in SIZES))
 
 
-def _named(found) -> str:
-    return "; ".join(f"{line} reads {name}" for line, name in sorted(found)) or "every read follows a write"
+def _named(result) -> str:
+    return "; ".join(f"{line} reads {name}" for line, name in sorted(result)) or "every read follows a write"
 
 
-@check("alg-reward-free-exploration", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
-       refutes=True, title="Names that are read before they are written")
-def printed_exploration_reads_the_future(said=printed("alg-reward-free-exploration"), repaired=False) -> Evidence:
-    """Kinds of undefined reads in the unrolled listing: Lambda_h^k reads batch k, iteration k + 1 reads h_{k+1}.
+@claim("alg-reward-free-exploration", method="exhaustive", refutes=True,
+       false={"the repaired listing": {"repaired": True}})
+def printed_exploration_reads_the_future(text, repaired=False):
+    """Names that are read before they are written: Kinds of undefined reads in the unrolled listing: Lambda_h^k reads
+    batch k, iteration k + 1 reads h_{k+1}.
 
     The batches of Lambda_h^k are those of the text.
     """
-    found = _defects(partial(exploration_steps, last=lambda k: said(r"\tau\le", k=k)), repaired)
-    return Evidence(len(found), 2, "lower", f"{len(SIZES)} triples K, H <= 3, N <= 2", detail=_named(found))
+    result = _defects(partial(exploration_steps, last=lambda k: text(r"\tau\le", k=k)), repaired)
+    return Evidence(len(result), 2, "lower", f"{len(SIZES)} triples K, H <= 3, N <= 2", detail=_named(result))
 
 
-control(printed_exploration_reads_the_future, "the repaired listing", {"repaired": True})
-
-
-@check("alg-reward-free-exploration", method="run", arithmetic="float64", covers="reward and threshold, three runs",
-       gap="three instances, one run each", plants=3, title="The program explores with this reward and this threshold")
-def program_follows_the_listing(said=printed("alg-reward-free-exploration"), slack=1) -> Evidence:
-    """Deployments with the printed threshold, whose layer is finished where it says so; and the first rewards.
+@claim("alg-reward-free-exploration", method="run", arithmetic="float64", covers="reward and threshold, three runs",
+       gap="three instances, one run each", plants=3,
+       false={"twice the threshold": {"slack": 2}})
+def program_follows_the_listing(text, slack=1):
+    """The program explores with this reward and this threshold: Deployments with the printed threshold, whose layer is
+    finished where it says so; and the first rewards.
 
     In the first deployment Lambda = I, so that r = min(beta |phi|, H)/H in layer 1.
     """
@@ -125,54 +125,51 @@ def program_follows_the_listing(said=printed("alg-reward-free-exploration"), sla
     for mdp, outcome, _ in finished_runs(None):
         layers = [record.layer for record in outcome.trace] + [mdp.horizon + 1]
         for record, following in zip(outcome.trace, layers[1:], strict=True):
-            bound = said(r"\Delta_k<", epsilon=0.2 * slack, h_k=record.layer, H=mdp.horizon)
+            bound = text(r"\Delta_k<", epsilon=0.2 * slack, h_k=record.layer, H=mdp.horizon)
             right += np.isclose(record.threshold, bound, rtol=1e-12) and record.finished == (following > record.layer)
             tried += 1
         norms = np.linalg.norm(mdp.phi[0], axis=-1)
-        capped = said("u_h^k=", {NORM: norms}, beta=outcome.beta, H=mdp.horizon)
-        stated = said("r_h^k=", {"u_h^k": capped}, H=mdp.horizon)
+        capped = text("u_h^k=", {NORM: norms}, beta=outcome.beta, H=mdp.horizon)
+        stated = text("r_h^k=", {"u_h^k": capped}, H=mdp.horizon)
         right += np.allclose(stated, bonus(norms, outcome.beta, mdp.horizon) / mdp.horizon, rtol=1e-12)
         tried += 1
     return Evidence(right, tried, "identity", f"{tried} cases on {len(SUITE)} instances, epsilon = 1/5, seed {SEED}")
 
 
-control(program_follows_the_listing, "twice the threshold", {"slack": 2})
+@claim("alg-reward-free-planning", method="exhaustive", refutes=True,
+       words="a name that is read before it is written has no value; `sets_forget` evaluates the listing",
+       false={"the repaired listing": {"repaired": True}})
+def printed_planning_reads_unbound_names(repaired=False):
+    """Names that are read before they are written: Kinds of undefined reads: the index n, V with two arguments, the
+    states after the last layer."""
+    result = _defects(planning_steps, repaired)
+    return Evidence(len(result), 3, "lower", f"{len(SIZES)} triples K, H <= 3, N <= 2", detail=_named(result))
 
 
-@check("alg-reward-free-planning", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
-       refutes=True, title="Names that are read before they are written")
-def printed_planning_reads_unbound_names(repaired=False) -> Evidence:
-    """Kinds of undefined reads: the index n, V with two arguments, the states after the last layer."""
-    found = _defects(planning_steps, repaired)
-    return Evidence(len(found), 3, "lower", f"{len(SIZES)} triples K, H <= 3, N <= 2", detail=_named(found))
-
-
-control(printed_planning_reads_unbound_names, "the repaired listing", {"repaired": True})
-
-
-@check("alg-reward-free-planning", method="exhaustive", arithmetic="exact", gap="none", refutes=True,
-       covers="D read as a set of states and actions", title="A planner that sees each pair once")
-def sets_forget(said=printed("alg-reward-free-planning"), as_set=True, sizes=(10**3, 10**12, 10**100)) -> Evidence:
-    """Smallest loss over N on the worse of two rewards, each action deployed N times; exact, for every rule on ties.
+@claim("alg-reward-free-planning", method="exhaustive", covers="D read as a set of states and actions", refutes=True,
+       as_corrected={"a sequence instead of a set": {"as_set": False}})
+def sets_forget(text, as_set=True, sizes=(10**3, 10**12, 10**100)):
+    """A planner that sees each pair once: Smallest loss over N on the worse of two rewards, each action deployed N
+    times; exact, for every rule on ties.
 
     d = 2, H = 1, epsilon = 1/5, delta = 1/10, c_beta = 1: beta^2 = 4 log 100. D is built and its elements are counted.
     The formulas of the listing are evaluated; w = 0, because V_2 = 0.
     """
     rewards, horizon = [[Fraction(0), Fraction(1)], [Fraction(1), Fraction(0)]], {r"\tilde h": 1}
     low, high = (4 * end for end in enclosure(100))  # beta^2
-    layers = range(int(said("h=", horizon)), int(said("", after=r"h=\tilde h,\dots,")) - 1, -1)
+    layers = range(int(text("h=", horizon)), int(text("", after=r"h=\tilde h,\dots,")) - 1, -1)
     losses, values = [], []
     for size in sizes:
         batches = [("s", action) for action in (0, 1)]  # a deployment repeats one pair `size` times
-        stored = said("D_h=", {r"\bigcup_{k,n}\{(s_h^{kn},a_h^{kn})\}": frozenset(batches)})
+        stored = text("D_h=", {r"\bigcup_{k,n}\{(s_h^{kn},a_h^{kn})\}": frozenset(batches)})
         seen = {action: sum(pair[1] == action for pair in stored) if as_set else size for action in (0, 1)}
         design = 1 + seen[0]  # Lambda = design I
-        low_bonus, high_bonus = (said("u_h^{plan}=", horizon | {
+        low_bonus, high_bonus = (text("u_h^{plan}=", horizon | {
             r"\beta": 1, r"\|\phi\|_{\Lambda_h^{-1}}": root_above(end / design)}) for end in (low, high))
         bonus = high_bonus if low_bonus == high_bonus or low < design else Fraction(0)
-        weight = said("w_h=", {r"\Lambda_h^{-1}": Fraction(1, design), TARGET: 0})
-        table = said.function("Q_h=", "r_h", "u_h^{plan}", given=horizon | {r"w_h^\top\phi": weight})
-        values += [said("V_h=", {r"\max_aQ_h": max(table(r, bonus) for r in reward)}) for reward in rewards]
+        weight = text("w_h=", {r"\Lambda_h^{-1}": Fraction(1, design), TARGET: 0})
+        table = text.function("Q_h=", "r_h", "u_h^{plan}", given=horizon | {r"w_h^\top\phi": weight})
+        values += [text("V_h=", {r"\max_aQ_h": max(table(r, bonus) for r in reward)}) for reward in rewards]
         losses.append(loss_of_the_tables(rewards, bonus, table) if seen[0] == seen[1] else Fraction(0))
     as_said = set(values) == {1} and list(layers) == [1]
     return Evidence(min(losses) if as_said else Fraction(0), 1, "lower",
@@ -180,62 +177,48 @@ def sets_forget(said=printed("alg-reward-free-planning"), as_set=True, sizes=(10
                     detail="as a set D has two elements, Lambda = 2I, u = 1 and Q = (1, 1) for both rewards")
 
 
-control(sets_forget, "a sequence instead of a set", {"as_set": False}, variant="corrected")
-
-
-@check("alg-reward-free-planning-repaired", method="exhaustive", arithmetic="exact", covers="everything",
-       gap="unrolled for K, H <= 3, N <= 2", title="Every name is written before it is read")
-@check("alg-reward-free-exploration-repaired", method="exhaustive", arithmetic="exact", covers="everything",
-       gap="unrolled for K, H <= 3, N <= 2", title="Every name is written before it is read")
-def repaired_listings_are_complete(repaired=True) -> Evidence:
+@claim("alg-reward-free-planning-repaired", method="exhaustive", gap="unrolled for K, H <= 3, N <= 2",
+       title="Every name is written before it is read",
+       false={"the printed listings": {"repaired": False}})
+@claim("alg-reward-free-exploration-repaired", method="exhaustive", gap="unrolled for K, H <= 3, N <= 2",
+       title="Every name is written before it is read")
+def repaired_listings_are_complete(repaired=True):
     """Undefined reads in the unrolled listings of both repaired algorithms."""
-    found = _defects(exploration_steps, repaired) | _defects(planning_steps, repaired)
-    return Evidence(len(found), 0, "upper", f"{len(SIZES)} triples K, H <= 3, N <= 2", detail=_named(found))
-
-
-control(repaired_listings_are_complete, "the printed listings", {"repaired": False})
+    result = _defects(exploration_steps, repaired) | _defects(planning_steps, repaired)
+    return Evidence(len(result), 0, "upper", f"{len(SIZES)} triples K, H <= 3, N <= 2", detail=_named(result))
 
 
 @cache  # two statements ask for the same
 def finished_runs(batch_size: int | None = None) -> list[tuple]:
     """Instance, outcome and K of one exploration each, at the theorem's N, K and beta (c_K = 6)."""
-    found = []
+    result = []
     for index, spec in enumerate(SUITE):
         mdp = instances.from_spec(spec)
         n_deployments = deployments_reward_free(mdp.dim, mdp.horizon, 6)
         size = batch_size or batch_size_reward_free(mdp.dim, mdp.horizon, 0.2, 0.1, 6, version="sharp")
         beta = bonus_scale_reward_free(mdp.dim, mdp.horizon, 0.1, n_deployments, size)
         deployer = Deployer(mdp, size, n_deployments, seed=SEED + index)
-        found.append((mdp, reward_free_exploration(deployer, 0.2, 0.1, beta=beta), n_deployments))
-    return found
+        result.append((mdp, reward_free_exploration(deployer, 0.2, 0.1, beta=beta), n_deployments))
+    return result
 
 
-@check("alg-reward-free-exploration-repaired", method="run", arithmetic="exact", covers="runs on three instances",
-       gap="three instances, one run each", title="It stops by its own rule within K deployments")
-def exploration_stops_in_time(batch_size=None,
-                              said=printed("alg-reward-free-exploration-repaired", says=["in four points",
-                                  "use the batches before $k$", "assigned in both cases", "sequences of transitions",
-                                  "uncapped inside", "the cap stays", "every quantity",
-                                  "before it is used"])) -> Evidence:
-    """Largest deployments/K over runs at the theorem's N; infinite if a run did not finish all layers."""
+@claim("alg-reward-free-exploration-repaired", method="run", covers="runs on three instances",
+       gap="three instances, one run each",
+       false={"N = 1000": {"batch_size": 1000}})
+def exploration_stops_in_time(batch_size=None):
+    """It stops by its own rule within K deployments: Largest deployments/K over runs at the theorem's N; infinite if a
+    run did not finish all layers."""
     shares = [Fraction(outcome.deployments, n_deployments) if outcome.converged else Fraction(10)
               for _, outcome, n_deployments in finished_runs(batch_size)]
     return Evidence(max(shares), 1, "upper", f"{len(shares)} runs, c_K = 6, seed {SEED}")
 
 
-control(exploration_stops_in_time, "N = 1000", {"batch_size": 1000})
-
-
-@check("alg-reward-free-planning-repaired", method="run", arithmetic="float64", covers="runs on three instances",
-       gap="three instances, one run each", title="With the rewards of the instance it finds the optimum")
-def planning_finds_the_optimum(batch_size=None,
-                               said=printed("alg-reward-free-planning-repaired", says=["runs over",
-                                   "a function of the state", "transitions", "uncapped inside", "every quantity",
-                                   "before it is used"])) -> Evidence:
-    """Largest exact loss when planning for the instance's own reward, which the exploration did not see."""
+@claim("alg-reward-free-planning-repaired", method="run", arithmetic="float64", covers="runs on three instances",
+       gap="three instances, one run each",
+       false={"N = 1000": {"batch_size": 1000}})
+def planning_finds_the_optimum(batch_size=None):
+    """With the rewards of the instance it finds the optimum: Largest exact loss when planning for the instance's own
+    reward, which the exploration did not see."""
     losses = [planning.gap(mdp, reward_free_planning(outcome.dataset, mdp.theta).policy)
               for mdp, outcome, _ in finished_runs(batch_size)]
     return Evidence(max(losses), 0.2, "upper", f"{len(losses)} runs, epsilon = 1/5, c_K = 6, seed {SEED}")
-
-
-control(planning_finds_the_optimum, "N = 1000", {"batch_size": 1000})

@@ -12,11 +12,11 @@ from fractions import Fraction
 import sympy
 from sympy import Rational, log, sqrt
 
-from derl.claims import Evidence, check, control, printed, steps
+from derl.claims import claim, printed, steps
 from derl.claims.layerwise.symbols import number, values_fit
+from derl.exact.compared import at_most, every, exactly, less_than
+from derl.exact.symbolic import at_least, below, equal, nonnegative, nonnegative_from, same_operator
 from derl.printed import Text
-from derl.theory.exact.compared import at_most, every, exactly, less_than
-from derl.theory.exact.symbolic import at_least, below, equal, nonnegative, nonnegative_from, same_operator
 from derl.theory.reward_free.bracket import bracket_over_beta
 
 FIRST_V = Rational(229, 100)  # below sqrt(log 192), the least v for d >= 2 and n >= 12 d^2
@@ -37,9 +37,6 @@ def reward_free_class(lipschitz=2) -> list[tuple[str, bool]]:
         "net",
         ("net radius for w: 1 + 2 (H sqrt(n)/2 + sqrt d)/(eta/2)",
          equal(1 + 2 * (x * sqrt(k) / 2 + sqrt(d)) / (z / 2), 1 + (2 * x * sqrt(k) + 4 * sqrt(d)) / z)),
-        (f"net radius for G at eta/(2 m), m = {lipschitz}: 1 + 4 m beta sqrt(d)/eta",
-         equal(1 + 2 * x * sqrt(d) / (z / (2 * lipschitz)), 1 + 4 * lipschitz * x * sqrt(d) / z)),
-        ("2 eta sqrt(n) = H u", equal(2 * (x * z / (2 * sqrt(k))) * sqrt(k), x * z)),
     ]
 
 
@@ -137,63 +134,57 @@ def at_the_worst_point(c, lipschitz) -> list[tuple[str, bool]]:
             (f"bracket at most beta at (d, H, delta, n) = (2, 1, 0.999999, 25): {float(high):.4f}", at_most(high, 1))]
 
 
-def scale_of(said: Text):
+def scale_of(text: Text):
     """The constant c of beta = c dH sqrt(log(2dKNH/delta)), from a text; any other form of beta is refused."""
     H, K, N = sympy.symbols("H K N", positive=True)
-    beta = said(r"\beta=", d=d, H=H, K=K, N=N, delta=2 * d * K * N * H * sympy.exp(-x))
+    beta = text(r"\beta=", d=d, H=H, K=K, N=N, delta=2 * d * K * N * H * sympy.exp(-x))
     return number(beta / (d * H * sqrt(x)))
 
 
-def event_of_the_text(said: Text, after: str = "linear rewards in") -> list:
+def event_of_the_text(text: Text, after: str = "linear rewards in") -> list:
     """What a statement says of the event, beside the constant of beta: its failure, the error, K, the data, rewards."""
     norm, beta, K, H = sympy.symbols("norm beta K H", positive=True)
-    error, bound = said.sides(r"|\phi^\top w_h-P_hV_{h+1}|\le", {
+    error, bound = text.sides(r"|\phi^\top w_h-P_hV_{h+1}|\le", {
         r"\|\phi\|_{\Lambda_h^{-1}}": norm, r"|\phi^\top w_h-P_hV_{h+1}|": (beta - s) * norm}, beta=beta)
-    fewest = Rational(said.range("K").low)
-    seen = [said("", after="for the data of the first", skip=skip, numbers=Rational) for skip in (0, 1)]
+    fewest = Rational(text.range("K").low)
+    seen = [text("", after="for the data of the first", skip=skip, numbers=Rational) for skip in (0, 1)]
     return [
         "self-normalised sums",
         ("the event fails with half of delta, a part 1/H for each layer",
-         equal(H * (z / (2 * H)), 1 - said("", after="probability at least", delta=z))),
+         equal(H * (z / (2 * H)), 1 - text("", after="probability at least", delta=z))),
         ("|S| + H sqrt d <= beta bounds the error by beta |phi|", at_least(bound, error, s, norm)),
         ("log(2dKNH/delta) >= log 4 from the least K on", exactly(log(2 * fewest), log(4))),
         ("a net of the data of 0 to K deployments: n' = 0, N, 2N, ...", exactly(tuple(seen), (0, 1))),
-        ("horizons up to the H of the class", equal(said.range(r"\tilde h", H=H).high, H)),
-        values_fit(said.interval(after=after)),
+        ("horizons up to the H of the class", equal(text.range(r"\tilde h", H=H).high, H)),
+        values_fit(text.interval(after=after)),
     ]
 
 
-@check("res-concentration-reward-free", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none", plants=2, title="Class, net, and every logarithm, with c_beta = 2")
-def every_step_for_all_rewards(less=0,
-                               said=printed("res-concentration-reward-free", says=["for all states", "for every",
-                                                                                   "for all horizons",
-                                                                                   "all linear"])) -> Evidence:
-    """The net of the class of value functions, and the closed form of beta for all d, K, N, H and delta; `less` is
-    taken off the constant of beta."""
-    c = scale_of(said) - less
-    return steps([*event_of_the_text(said), *reward_free_class(), *two_bonuses(), *few_samples(c), *many_samples(c),
+@claim("res-concentration-reward-free", plants=2,
+       false={"c_beta = 7/5: at d = 2, H = 1, delta = 0.999999, n = KN = 25 the bracket is 1.027 beta": {
+                  "less": Rational(3, 5)}})
+def every_step_for_all_rewards(text, less=0):
+    """Class, net, and every logarithm, with c_beta = 2: The net of the class of value functions, and the closed form of
+    beta for all d, K, N, H and delta; `less` is taken off the constant of beta."""
+    c = scale_of(text) - less
+    return steps([*event_of_the_text(text), *reward_free_class(), *two_bonuses(), *few_samples(c), *many_samples(c),
                   *at_the_worst_point(c, 2)],
                  scope="all d, H, N >= 1, K >= 2, 0 < delta < 1, any state space, all linear rewards in [0, 1]")
 
 
-control(every_step_for_all_rewards,
-        "c_beta = 7/5: at d = 2, H = 1, delta = 0.999999, n = KN = 25 the bracket is 1.027 beta",
-        {"less": Rational(3, 5)})
-
-
-@check("lem-concentration-reward-free", method="symbolic", arithmetic="exact", gap="the repaired algorithms only",
-       covers="the repaired algorithms: the printed form of the bound follows", title="The printed form of the bound")
-def printed_form_follows(said=printed("lem-concentration-reward-free", says=["There is", "for all", "every"]),
-                         event=printed("res-concentration-reward-free"), least=None) -> Evidence:
-    """The noise is at most 2 d H sqrt(log(2y)), y = dKNH/delta; log(2y) <= 2 log y for y >= 2, so c = 2 sqrt(2).
+@claim("lem-concentration-reward-free", covers="the repaired algorithms: the printed form of the bound follows",
+       gap="the repaired algorithms only",
+       false={"y >= 1: for y near 1 the printed logarithm vanishes": {"least": 1}})
+def printed_form_follows(text, event=printed("res-concentration-reward-free"), least=None):
+    """The printed form of the bound: The noise is at most 2 d H sqrt(log(2y)), y = dKNH/delta; log(2y) <= 2 log y for y
+    >= 2, so c = 2 sqrt(2).
 
     `least` is the least y, by default the least K.
     """
     H, K, N, scale = sympy.symbols("H K N scale", positive=True)
     named = {"d": d, "H": H, "K": K, "N": N}
     constant = scale_of(event)
-    bound = said(rf"{NOISE}\le", c=scale, delta=d * K * N * H * sympy.exp(-x), **named)
+    bound = text(rf"{NOISE}\le", c=scale, delta=d * K * N * H * sympy.exp(-x), **named)
     repaired = event(r"\beta=", delta=d * K * N * H * sympy.exp(-x), **named) ** 2
     argument = (Rational(event.range("K").low) if least is None else least) + s
     return steps([
@@ -202,8 +193,5 @@ def printed_form_follows(said=printed("lem-concentration-reward-free", says=["Th
          every(equal(repaired - (constant * d * H) ** 2 * log(2), (constant * d * H) ** 2 * x),
                equal((bound**2).subs(scale, constant * sqrt(2)), 2 * (constant * d * H) ** 2 * x))),
         ("both events fail with probability delta/2",
-         equal(*(text("", after="probability at least", delta=z) for text in (said, event)))),
+         equal(*(each("", after="probability at least", delta=z) for each in (text, event)))),
     ], "K >= 2, values as in the repaired algorithms")
-
-
-control(printed_form_follows, "y >= 1: for y near 1 the printed logarithm vanishes", {"least": 1})

@@ -13,12 +13,12 @@ import sympy
 
 from derl.algorithms import reward_free_planning
 from derl.algorithms.reward_free import reward_free_direct_exploration
-from derl.claims import Evidence, check, control, printed, steps
+from derl.claims import Evidence, claim, steps
 from derl.claims.reward_free.direct_theorem import plan_against_w
 from derl.deployment import Deployer
+from derl.exact.compared import exactly
+from derl.exact.symbolic import at_least, equal, nonnegative
 from derl.mdp import instances, planning
-from derl.theory.exact.compared import exactly
-from derl.theory.exact.symbolic import at_least, equal, nonnegative
 
 SUITE = ("random_simplex:n_states=8,n_actions=3,dim=4,horizon=4,seed=3",
          "compact_bandit:d=5,horizon=3,arm=2,bias=0.3", "lock:d=3,horizon=3,digits=1-2-0,bias=0.3")
@@ -27,21 +27,19 @@ REWARDS, SEED = 60, 20220601
 QUARTER = sympy.Rational(1, 4)
 
 
-@check("res-reward-free-direct", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       plants=6, title="The uncertainty bounds every loss, and the statistic bounds the uncertainty")
-def uncertainty_bounds_every_loss(said=printed("res-reward-free-direct", says=["every regression", "of at most",
-                                                                               "for every", "linear", "exceeds",
-                                                                               "known", "same"]),
-                                  bonuses=0) -> Evidence:
-    """Base and layer of both inductions with nonnegative slacks; then the stopping rule and the level."""
+@claim("res-reward-free-direct", plants=6,
+       false={"one bonus less: with D = 0, b = 1, error -beta b, W = beta b < D = 2 beta b": {"bonuses": -1}})
+def uncertainty_bounds_every_loss(text, bonuses=0):
+    """The uncertainty bounds every loss, and the statistic bounds the uncertainty: Base and layer of both inductions
+    with nonnegative slacks; then the stopping rule and the level."""
     epsilon, H, beta = sympy.symbols("epsilon H beta", positive=True)
-    c, layer = said(r"c_K\ge") + sympy.Symbol("t", nonnegative=True), sympy.Symbol("h", positive=True)
-    share = said(r"\Delta_k<", h=layer, H=H, epsilon=epsilon) * H / (layer * epsilon)
+    c, layer = text(r"c_K\ge") + sympy.Symbol("t", nonnegative=True), sympy.Symbol("h", positive=True)
+    share = text(r"\Delta_k<", h=layer, H=H, epsilon=epsilon) * H / (layer * epsilon)
     statistic = r"\mathbb E_{\pi_k}[2\beta\sum\|\phi\|_{\Lambda^{-1}}]\le"
-    stop = 2 * said(statistic, {r"\Delta_k": share * epsilon}, epsilon=epsilon)
+    stop = 2 * text(statistic, {r"\Delta_k": share * epsilon}, epsilon=epsilon)
     level = (share * epsilon / (2 * H * beta)) ** 2  # 2 beta mean b >= share epsilon/H
     known_reward = (epsilon / (4 * H * beta)) ** 2
-    factor = said(r"W_h=", {r"w^\top\phi": 0, r"\|\phi\|_{\Lambda^{-1}}": 1}, beta=1, H=sympy.oo) + bonuses
+    factor = text(r"W_h=", {r"w^\top\phi": 0, r"\|\phi\|_{\Lambda^{-1}}": 1}, beta=1, H=sympy.oo) + bonuses
     *through, last = plan_against_w(factor)
     return steps([
         "every loss", *through,
@@ -49,24 +47,23 @@ def uncertainty_bounds_every_loss(said=printed("res-reward-free-direct", says=["
         ("W_1 <= 2 (Delta + slack) <= epsilon", at_least(epsilon, stop, epsilon)),
         "batch size",
         ("the level of the text",
-         equal(level, said("", after="a layer is violated is", epsilon=epsilon, H=H, beta=beta))),
+         equal(level, text("", after="a layer is violated is", epsilon=epsilon, H=H, beta=beta))),
         ("a quarter of that for a known reward", exactly(sympy.simplify(level / known_reward), QUARTER)),
         ("N grows by 4^{c/(c-1)}, at most the factor of the text",
-         nonnegative(sympy.simplify(sympy.log(said("", after="by at most a factor", numbers=sympy.Rational), 4)
+         nonnegative(sympy.simplify(sympy.log(text("", after="by at most a factor", numbers=sympy.Rational), 4)
                                     - c / (c - 1)), *c.free_symbols)),
         ("Algorithm 3 needs the square of 2H + 1 in the level", equal(
-            said("", after="Algorithm 3 needs a factor", H=H, c_K=c), (2 * H + 1) ** (2 * c / (c - 1)))),
+            text("", after="Algorithm 3 needs a factor", H=H, c_K=c), (2 * H + 1) ** (2 * c / (c - 1)))),
     ], "all layers, all real values; every H, beta, epsilon, c_K >= 2")
 
 
-control(uncertainty_bounds_every_loss, "one bonus less: with D = 0, b = 1, error -beta b, W = beta b < D = 2 beta b",
-        {"bonuses": -1})
-
-
-@check("res-reward-free-direct", method="run", arithmetic="float64", covers="three instances, sixty rewards each",
-       gap="a sample of rewards", tier="full", title="Largest loss over random and extreme rewards")
-def losses_on_runs(kept=1.0, accuracy=EPSILON) -> Evidence:
-    """Explores once, plans for many rewards, and computes each suboptimality exactly."""
+@claim("res-reward-free-direct", method="run", arithmetic="float64", covers="three instances, sixty rewards each",
+       gap="a sample of rewards", tier="full",
+       false={"a threshold 10^6 times larger in the exploration": {"accuracy": EPSILON * 10**6},
+              "planning without the data": {"kept": 0}})
+def losses_on_runs(kept=1.0, accuracy=EPSILON):
+    """Largest loss over random and extreme rewards: Explores once, plans for many rewards, and computes each
+    suboptimality exactly."""
     worst = 0.0
     for spec in SUITE:
         mdp = instances.from_spec(spec)
@@ -82,7 +79,3 @@ def losses_on_runs(kept=1.0, accuracy=EPSILON) -> Evidence:
             policy = reward_free_planning(dataset, rewarded.theta).policy
             worst = max(worst, planning.gap(rewarded, policy) if outcome.converged else np.inf)
     return Evidence(worst, EPSILON, "upper", f"{len(SUITE)} instances, {REWARDS} rewards each, N = 1e12, seed {SEED}")
-
-
-control(losses_on_runs, "a threshold 10^6 times larger in the exploration", {"accuracy": EPSILON * 10**6})
-control(losses_on_runs, "planning without the data", {"kept": 0})

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sympy
 from sympy import Rational, log
 
-from derl.claims import Evidence, check, control, printed, steps
+from derl.claims import claim, printed, steps
 from derl.claims.layerwise.deployment_complexity import H, c, d, e
 from derl.claims.layerwise.direct_exploration import block_count
 from derl.claims.layerwise.fewer_samples import powers
@@ -22,9 +22,9 @@ from derl.claims.reward_free.concentration import (
     reward_free_class,
     scale_of,
 )
+from derl.exact.compared import at_most, every, exactly
+from derl.exact.symbolic import at_least, below, equal
 from derl.printed.text import BEGINNING
-from derl.theory.exact.compared import at_most, every, exactly
-from derl.theory.exact.symbolic import at_least, below, equal
 
 SIZE, COUNT, TEST = r"N\ge", r"\bigl(c_KHx^{-c_K}\bigr)^{\frac1{c_K-1}}", r"\log\tfrac{2K}\delta"
 BONUSES = 3  # W = min(w'phi + 3 beta b, H)
@@ -34,28 +34,29 @@ k, m, s, t = sympy.symbols("k m s t", nonnegative=True)
 beta, K, delta, x, y = sympy.symbols("beta K delta x y", positive=True)
 
 
-@check("res-concentration-direct", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="The class with three bonuses, every logarithm, and the bracket at its worst")
-def every_step_for_three_bonuses(more=0, bonuses=BONUSES,
-                                 said=printed("res-concentration-direct", says=["for all states", "first", "for every",
-                                                                                "and every", "for all horizons",
-                                                                                "all linear"])) -> Evidence:
-    """The net with Lipschitz constant 3, few and many samples, and the bracket where it is largest; `more` is added to
-    the constant of beta."""
-    scale = scale_of(said) + more
+@claim("res-concentration-direct",
+       false={"c_beta = 7/5: at d = 2, H = 1, delta = 0.999999, n = KN = 25 the bracket is 1.039 beta": {
+                  "more": -Rational(3, 5)},
+              "four bonuses in exploration: W at b = 1 moves by 4 and not by 3": {"bonuses": 4},
+              "c_beta = 1": {"more": -1},
+              "c_beta = 6/5": {"more": -Rational(4, 5)},
+              "c_beta = 5/4": {"more": -Rational(3, 4)},
+              "c_beta = 13/10": {"more": -Rational(7, 10)},
+              "c_beta = 27/20": {"more": -Rational(13, 20)},
+              "31/10 bonuses": {"bonuses": Rational(31, 10)},
+              "five bonuses": {"bonuses": 5},
+              "half a bonus in planning": {"bonuses": Rational(1, 2)}})
+def every_step_for_three_bonuses(text, more=0, bonuses=BONUSES):
+    """The class with three bonuses, every logarithm, and the bracket at its worst: The net with Lipschitz constant 3,
+    few and many samples, and the bracket where it is largest; `more` is added to the constant of beta."""
+    scale = scale_of(text) + more
     return steps([
-        *event_of_the_text(said),
+        *event_of_the_text(text),
         "class",
         ("exploration uses three bonuses, planning one", every(at_least(BONUSES, bonuses, s), at_most(1, bonuses))),
         *reward_free_class(BONUSES), *few_samples(scale), *many_samples(scale, BONUSES),
         *at_the_worst_point(scale, BONUSES),
     ], "all d, H, N >= 1, K >= 2, 0 < delta < 1, any state space; exploration values and all linear rewards in [0, 1]")
-
-
-control(every_step_for_three_bonuses,
-        "c_beta = 7/5: at d = 2, H = 1, delta = 0.999999, n = KN = 25 the bracket is 1.039 beta",
-        {"more": -Rational(3, 5)})
-control(every_step_for_three_bonuses, "four bonuses in exploration: W at b = 1 moves by 4 and not by 3", {"bonuses": 4})
 
 
 def plan_against_w(factor=BONUSES) -> list[tuple[str, bool]]:
@@ -65,11 +66,9 @@ def plan_against_w(factor=BONUSES) -> list[tuple[str, bool]]:
     lowest = next_w - bonus + right + factor * bonus  # w'phi = P W + e, e >= -beta b
     highest = next_w + bonus - right + factor * bonus  # e <= beta b
     planned = loss + 2 * (bonus - fewer) - less  # D_h <= 2 beta b' + P D, b' <= b
-    cap = planned + over  # D_h <= H: the planned value is at most the cap, the value of a policy at least 0
     return [
         ("after the last layer both are 0", exactly((next_w - loss).subs({lead: 0, loss: 0}), 0)),
         ("W_h >= D_h below the cap", at_least(lowest, planned, bonus, right, lead, fewer, less)),
-        ("W_h = H >= D_h at the cap", at_least(cap, planned, over)),
         ("W_h <= P W_{h+1} + 4 beta b", at_least(next_w + 4 * bonus, highest, bonus, right)),
     ]
 
@@ -86,40 +85,27 @@ def stopping_rule(part, test, chernoff) -> list[tuple[str, bool]]:
     ]
 
 
-@check("res-reward-free-direct-samples", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       plants=3, title="Count, test, both inductions, and the order of N")
-def known_reward_size(said=printed("res-reward-free-direct-samples", says=["for every", "every linear"]), blocks=H,
-                      more=0, factor=BONUSES, known=printed("res-fewer-samples-b"),
-                      tested=printed("res-fewer-samples-c"), chernoff=printed("res-chernoff-bonus"),
-                      event=printed("res-concentration-direct"), rate=printed("tab-row-reward-free")) -> Evidence:
-    """The block count with the share 1/4, the stopping rule, both inductions, and exponents by expanding logarithms."""
-    part = said(r"\Delta_k<", epsilon=e) / e + more
+def steps_of_known_reward_size(text, blocks, factor, known, chernoff, event, level, part, test):
+    """The parts "violation", "deployments", "first deployment" and "loss" of `known_reward_size`."""
     named = {"d": d, "H": H, "K": K, "N": sympy.Symbol("N", positive=True), "delta": delta}
     quarter = known("x=", s=part, epsilon=e, H=H, beta=beta)
-    level = said("x=", epsilon=e, H=H, beta=beta)
-    trade_off = said.range("c_K").low + y
-    first = said(SIZE, {TEST: -sympy.oo}, c_K=c, H=H, x=level.subs(beta, d * H), beta=1, epsilon=1)
-    test = said(SIZE, {COUNT: -sympy.oo, TEST: log(2 * K / delta)}, beta=beta, H=H, epsilon=e)
-    union = log(said(SIZE, {COUNT: -sympy.oo}, beta=beta, H=H, epsilon=e, K=delta * sympy.exp(K) / 2, delta=delta))
-    orders = [said(left, d=d, H=H, epsilon=e) for left in (r"N\to", r"dH\,N\to")]
+    trade_off = text.range("c_K").low + y
+    union = log(text(SIZE, {COUNT: -sympy.oo}, beta=beta, H=H, epsilon=e, K=delta * sympy.exp(K) / 2, delta=delta))
     root, below_h = 1 + s, 1 / (1 + t)  # sqrt d, epsilon/H
-    largest = said.range(r"\epsilon", H=H).high / H
-    failing = said.range(r"\delta")
-    scale = said(r"\beta=", **named)
-    grown = said(r"c_K\to", {r"\infty": sympy.oo})
-    known_size = [known(SIZE, c_K=c, H=H, x=known("x=", s=share, epsilon=e, H=H, beta=d * H))
-                  for share in (part, 2 * part)]
-    return steps([
+    largest = text.range(r"\epsilon", H=H).high / H
+    failing = text.range(r"\delta")
+    scale = text(r"\beta=", **named)
+    return [
         *block_count(blocks, known),
         "violation",
         ("x of the text is that of the share 1/4", equal(quarter, level)),
         ("the smallest N of the count, for all c_K of the text",
-         equal(log(said(SIZE, {TEST: -sympy.oo}, c_K=trade_off, H=H, x=x, beta=1, epsilon=1)),
+         equal(log(text(SIZE, {TEST: -sympy.oo}, c_K=trade_off, H=H, x=x, beta=1, epsilon=1)),
                log(known(SIZE, c_K=1 + y, H=H, x=x)))),
         "deployments",
         ("k + H - 1 = m <= dH z* gives k + H = m + 1 deployments, the K of the text",
          every(exactly(sympy.expand((k + H) - (m + 1)).subs(k, m - H + 1), 0),
-               exactly(said("K=", c_K=c, d=d, H=H), known("", {"z^*": c}, after="stops within", d=d, H=H)))),
+               exactly(text("K=", c_K=c, d=d, H=H), known("", {"z^*": c}, after="stops within", d=d, H=H)))),
         "first deployment",
         ("beta is that of the event", equal(scale, event(r"\beta=", **named))),
         ("beta >= dH, as 4 log 4 > 1",
@@ -132,43 +118,57 @@ def known_reward_size(said=printed("res-reward-free-direct-samples", says=["for 
         ("its logarithm is log(2K/delta)", equal(union, log(test.subs(K, delta * sympy.exp(K) / 2)))),
         ("both events: delta/2 + delta/2",
          equal(2 * (1 - event("", after="probability at least", delta=delta)),
-               1 - said("", after="probability at least", delta=delta))),
+               1 - text("", after="probability at least", delta=delta))),
         "loss",
         *plan_against_w(factor),
-        values_fit(said.interval(after="linear reward in")),
+        values_fit(text.interval(after="linear reward in")),
+    ]
+
+
+def order_of_known_reward_size(text, known, tested, rate, level, part, test):
+    """The part "order" of `known_reward_size`."""
+    first = text(SIZE, {TEST: -sympy.oo}, c_K=c, H=H, x=level.subs(beta, d * H), beta=1, epsilon=1)
+    orders = [text(left, d=d, H=H, epsilon=e) for left in (r"N\to", r"dH\,N\to")]
+    grown = text(r"c_K\to", {r"\infty": sympy.oo})
+    known_size = [known(SIZE, c_K=c, H=H, x=known("x=", s=share, epsilon=e, H=H, beta=d * H))
+                  for share in (part, 2 * part)]
+    return [
         "order",
         ("order of N as c_K grows: d^2 H^3/epsilon^2, of dH N: d^3 H^4/epsilon^2",
          every(exactly(powers(first, c, grown), powers(orders[0])),
                exactly(powers(d * H * first, c, grown), powers(orders[1])),
                equal(sympy.expand_log(log(first / known_size[0]), force=True), 0))),
-        ("as for a known reward", exactly(*(tuple(powers(text(left, d=d, H=H, epsilon=e)) for left in
-                                                  (r"N\to", r"dH\,N\to")) for text in (said, tested)))),
+        ("as for a known reward", exactly(*(tuple(powers(each(left, d=d, H=H, epsilon=e)) for left in
+                                                  (r"N\to", r"dH\,N\to")) for each in (text, tested)))),
         ("the paper's order",
-         exactly(*(powers(text("", {r"\tilde O": lambda size: size}, after=after, d=d, H=H, epsilon=e))
-                   for text, after in ((said, "The total in the paper is"), (rate, BEGINNING))))),
+         exactly(*(powers(each("", {r"\tilde O": lambda size: size}, after=after, d=d, H=H, epsilon=e))
+                   for each, after in ((text, "The total in the paper is"), (rate, BEGINNING))))),
         ("the test is of lower order: d H^2/epsilon", exactly(powers(test.subs({beta: d * H, K: delta * sympy.E / 2})),
                                                               (1, 2, 1))),
         ("N for a known reward times 4^{c/(c-1)}: at most 16 for c >= 2",
          every(equal(sympy.expand_log(log(known_size[0] / known_size[1]), force=True), c / (c - 1) * log(4)),
                at_least(2, (c / (c - 1)).subs(c, 2 + t), t))),
-    ], "all d, H, c_K > 1, 0 < epsilon <= H, 0 < delta < 1, every linear reward in [0, 1], every horizon h <= H")
+    ]
 
 
-control(known_reward_size, "the trace of twice as many blocks: at k = 0 it is 2dH and not dH", {"blocks": 2 * H})
-control(known_reward_size, "the threshold 3 epsilon/10: W_1 is bounded by 6/5 epsilon only", {"more": Rational(1, 20)})
-control(known_reward_size, "one bonus less: with D = 0, b = 1, error -beta b, W = beta b < D = 2 beta b", {"factor": 2})
-control(every_step_for_three_bonuses, "c_beta = 1", {"more": -1})
-control(every_step_for_three_bonuses, "c_beta = 6/5", {"more": -Rational(4, 5)})
-control(every_step_for_three_bonuses, "c_beta = 5/4", {"more": -Rational(3, 4)})
-control(every_step_for_three_bonuses, "c_beta = 13/10", {"more": -Rational(7, 10)})
-control(every_step_for_three_bonuses, "c_beta = 27/20", {"more": -Rational(13, 20)})
-control(every_step_for_three_bonuses, "31/10 bonuses", {"bonuses": Rational(31, 10)})
-control(every_step_for_three_bonuses, "five bonuses", {"bonuses": 5})
-control(every_step_for_three_bonuses, "half a bonus in planning", {"bonuses": Rational(1, 2)})
-
-
-control(known_reward_size, "29/10 bonuses", {"factor": Rational(29, 10)})
-control(known_reward_size, "5/2 bonuses", {"factor": Rational(5, 2)})
-control(known_reward_size, "one bonus", {"factor": 1})
-control(known_reward_size, "the trace of H + 1 blocks", {"blocks": H + 1})
-control(known_reward_size, "the trace of 3H/2 blocks", {"blocks": Rational(3, 2) * H})
+@claim("res-reward-free-direct-samples", plants=3,
+       false={"the trace of twice as many blocks: at k = 0 it is 2dH and not dH": {"blocks": 2 * H},
+              "the threshold 3 epsilon/10: W_1 is bounded by 6/5 epsilon only": {"more": Rational(1, 20)},
+              "one bonus less: with D = 0, b = 1, error -beta b, W = beta b < D = 2 beta b": {"factor": 2},
+              "29/10 bonuses": {"factor": Rational(29, 10)},
+              "5/2 bonuses": {"factor": Rational(5, 2)},
+              "one bonus": {"factor": 1},
+              "the trace of H + 1 blocks": {"blocks": H + 1},
+              "the trace of 3H/2 blocks": {"blocks": Rational(3, 2) * H}})
+def known_reward_size(text, blocks=H, more=0, factor=BONUSES, known=printed("res-fewer-samples-b"),
+                      tested=printed("res-fewer-samples-c"), chernoff=printed("res-chernoff-bonus"),
+                      event=printed("res-concentration-direct"), rate=printed("tab-row-reward-free")):
+    """Count, test, both inductions, and the order of N: The block count with the share 1/4, the stopping rule, both
+    inductions, and exponents by expanding logarithms."""
+    part = text(r"\Delta_k<", epsilon=e) / e + more
+    level = text("x=", epsilon=e, H=H, beta=beta)
+    test = text(SIZE, {COUNT: -sympy.oo, TEST: log(2 * K / delta)}, beta=beta, H=H, epsilon=e)
+    return steps([*steps_of_known_reward_size(text, blocks, factor, known, chernoff, event, level, part, test),
+                  *order_of_known_reward_size(text, known, tested, rate, level, part, test)],
+                 "all d, H, c_K > 1, 0 < epsilon <= H, 0 < delta < 1, every linear reward in [0, 1], every horizon h "
+                 "<= H")

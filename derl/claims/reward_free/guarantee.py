@@ -10,9 +10,9 @@ from fractions import Fraction
 
 import sympy
 
-from derl.claims import Evidence, check, control, printed, steps
-from derl.theory.exact.compared import every, exactly
-from derl.theory.exact.symbolic import at_least, equal, nonnegative, same_operator
+from derl.claims import Evidence, claim, printed, steps
+from derl.exact.compared import every, exactly
+from derl.exact.symbolic import at_least, equal, nonnegative
 from derl.theory.reward_free.certificate import bonus_bounds, root_above
 
 BEST, PLANNED = r"V_1^{\pi^*_{r\mid\tilde h}}(s_1,r\mid\tilde h)", r"V_1^{\pi_{r\mid\tilde h}}(s_1,r\mid\tilde h)"
@@ -37,23 +37,17 @@ def optimism(bonus, name: str, error=1) -> list[tuple[str, bool]]:
 
 # --- Equation (14) -----------------------------------------------------------------------------------------
 
-@check("res-estimation-bias", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none",
-       title="Where the error of the regression comes from")
-def error_is_noise_and_regularisation(said=printed("res-estimation-bias", says=["for every"]),
-                                      regularisation=1) -> Evidence:
-    """w - t = Lambda^{-1}(noise - t) for matrices of any size; beta >= (C + 1) d H l covers both parts."""
-    C, root, length = s, 1 + q, said(r"l\ge") + t  # C >= 0, sqrt d >= 1, l >= 1
+@claim("res-estimation-bias", covers="the sum of the two parts", gap="the two parts",
+       false={"a regularisation of 2H sqrt d, for which there is no room at d = l = 1": {"regularisation": 2}})
+def error_is_noise_and_regularisation(text, regularisation=1):
+    """Noise and regularisation: beta >= (C + 1) d H l covers both parts."""
+    C, root, length = s, 1 + q, text(r"l\ge") + t  # C >= 0, sqrt d >= 1, l >= 1
     letters = {"C": C, "d": root**2, "H": H, "l": length}
-    beta, noise = said(r"\beta\ge", **letters), said(r"\|\sum\phi(V(s')-P_hV)\|_{\Lambda^{-1}}\le", **letters)
-    values = said.range("V", H=H)
+    beta, noise = text(r"\beta\ge", **letters), text(r"\|\sum\phi(V(s')-P_hV)\|_{\Lambda^{-1}}\le", **letters)
+    values = text.range("V", H=H)
     norm = sympy.Symbol("norm", positive=True)
-    error = said(r"|\phi^\top w-P_hV|\le", {r"\|\phi\|_{\Lambda^{-1}}": norm}, beta=beta)
+    error = text(r"|\phi^\top w-P_hV|\le", {r"\|\phi\|_{\Lambda^{-1}}": norm}, beta=beta)
     return steps([
-        "two parts",
-        ("w = t + Lambda^{-1}(n - t)", same_operator(L**-1 * (N_ + (L - 1) * T_), T_ + L**-1 * (N_ - T_))),
-        ("|t|_{Lambda^{-1}} <= |t|, per eigenvalue", at_least(1, 1 / (1 + z), z)),
-        "sum",
         ("beta >= C d H l + H sqrt d, as |t| <= H sqrt d for values in [0, H]",
          every(at_least(beta, noise + regularisation * values.high * root, s, q, h, t), exactly(values.low, 0))),
         ("so the error is at most beta |phi|",
@@ -61,19 +55,14 @@ def error_is_noise_and_regularisation(said=printed("res-estimation-bias", says=[
     ], scope="all d, H >= 1, all data, all V in [0, H], C >= 0, l >= 1")
 
 
-control(error_is_noise_and_regularisation, "a regularisation of 2H sqrt d, for which there is no room at d = l = 1",
-        {"regularisation": 2})
-
-
 # --- Lemma D.2 ---------------------------------------------------------------------------------------------
 
-@check("ineq-explored-value", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none",
-       title="One layer, below and above the cap, with and without the printed cap")
-def optimistic_value_within_a_factor(factor=printed("ineq-explored-value",
-                                         says=["without"]).function(r"\mathbb E[V_1^k(s_1)]\le", "H",
-                                         given={r"\mathbb E[V_1^{\pi_k}(s_1,r^k\mid h_k)]": 1})) -> Evidence:
-    """(2H + 1)(r + P V^pi) - V^k >= 0 in each case, every hypothesis a nonnegative slack."""
+@claim("ineq-explored-value", false={"factor H + 1": {"factor": lambda H: H + 1}})
+def optimistic_value_within_a_factor(factor=printed("ineq-explored-value").function(
+                                         r"\mathbb E[V_1^k(s_1)]\le", "H",
+                                         given={r"\mathbb E[V_1^{\pi_k}(s_1,r^k\mid h_k)]": 1})):
+    """One layer, below and above the cap, with and without the printed cap: (2H + 1)(r + P V^pi) - V^k >= 0 in each
+    case, every hypothesis a nonnegative slack."""
     ratio, next_value = factor(H), y  # P V^pi = y >= 0, P V^k = ratio y - s
     small = x / (x + t) * H  # beta b <= H
     reward = small / H
@@ -84,26 +73,20 @@ def optimistic_value_within_a_factor(factor=printed("ineq-explored-value",
     ], scope="all H >= 1, all states and actions, e <= beta b; u capped or not; induction over the layers")
 
 
-control(optimistic_value_within_a_factor, "factor H + 1", {"factor": lambda H: H + 1})
-
-
-@check("lem-overestimation-reward-free-repaired", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none",
-       title="Optimism for the exploration reward, then the factor 2H + 1")
-def exploration_values_are_optimistic(factor=printed("lem-overestimation-reward-free-repaired",
-                                          says=["for all"]).function(r"V_h^k(s)\le", "H",
-                                          given={r"V_h^{\pi_k}(s,r^k\mid h_k)": 1}), capped=False,
-                                      said=printed("lem-overestimation-reward-free-repaired",
-                                                   says=["let Equation (14) hold"])) -> Evidence:
-    """One layer of the induction, for x = beta b below and above H; then the factor of the second display."""
+@claim("lem-overestimation-reward-free-repaired", false={"the printed cap on the bonus": {"capped": True}})
+def exploration_values_are_optimistic(text,
+                                      factor=printed("lem-overestimation-reward-free-repaired").function(
+                                          r"V_h^k(s)\le", "H", given={r"V_h^{\pi_k}(s,r^k\mid h_k)": 1}), capped=False):
+    """Optimism for the exploration reward, then the factor 2H + 1: One layer of the induction, for x = beta b below and
+    above H; then the factor of the second display."""
     above = H + t  # x, where it is at least H
     regressed, reward = r"(w_h^k)^\top\phi", r"r_h^k"
     pieces = {r"\|\phi\|_{(\Lambda_h^k)^{-1}}": x, r"\beta": 1, reward: z, regressed: y}
-    uncapped = said("Q_h^k=", pieces, H=sympy.oo)
-    at_cap = said("Q_h^k=", pieces | {regressed: sympy.oo}, H=H)
-    rewards = [said("r_h^k=", {r"\|\phi\|_{(\Lambda_h^k)^{-1}}": bonus, r"\beta": 1}, H=H) for bonus in (H / 2, above)]
+    uncapped = text("Q_h^k=", pieces, H=sympy.oo)
+    at_cap = text("Q_h^k=", pieces | {regressed: sympy.oo}, H=H)
+    rewards = [text("r_h^k=", {r"\|\phi\|_{(\Lambda_h^k)^{-1}}": bonus, r"\beta": 1}, H=H) for bonus in (H / 2, above)]
     values = {r"V_h^*(s,r^k\mid h_k)": y, r"V_h^k(s)": y + p}
-    (zero, optimal), (best, optimistic) = (said.sides(left, values) for left in (r"0\le", r"V_h^*(s,r^k\mid h_k)\le"))
+    (zero, optimal), (best, optimistic) = (text.sides(left, values) for left in (r"0\le", r"V_h^*(s,r^k\mid h_k)\le"))
     bonus = sympy.Min(above, H) if capped else above
     predicted = (y + p) + (-above + v)
     return steps([
@@ -114,7 +97,7 @@ def exploration_values_are_optimistic(factor=printed("lem-overestimation-reward-
         ("Q of the text is w^T phi + r + x below its cap H",
          every(equal(uncapped, y + z + x), exactly(at_cap, H))),
         ("V* is at least 0, and V^k at least V*", every(at_least(optimal, zero, y), at_least(optimistic, best, y, p))),
-        *optimism(x, "beta b <= H"),
+        *optimism(uncapped - y - z, "beta b <= H"),
         ("beta b >= H: w^T phi + bonus >= P V*", nonnegative(sympy.simplify(predicted + bonus - y), h, p, t, v)),
         "factor",
         *((f"factor {factor(sympy.Symbol('H'))}, {name}", truth)
@@ -122,22 +105,16 @@ def exploration_values_are_optimistic(factor=printed("lem-overestimation-reward-
     ], scope="all H >= 1, all states and actions, |e| <= beta b; induction over the layers in the text")
 
 
-control(exploration_values_are_optimistic, "the printed cap on the bonus", {"capped": True})
-
-
 # --- Lemma D.3 ---------------------------------------------------------------------------------------------
 
-@check("res-reward-free-gap", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none",
-       title="Optimism, then twice the bonus, for every reward in [0, 1]")
-def planning_loses_at_most_twice_the_bonus(said=printed("res-reward-free-gap", says=["every regression", "For every",
-                                                                                     "every horizon"]),
-                                           longest=0) -> Evidence:
-    """V - V^pi <= 2U layer by layer, with values capped at the planning horizon T."""
+@claim("res-reward-free-gap", false={"a value of 3T, above the cap": {"longest": 2}})
+def planning_loses_at_most_twice_the_bonus(text, longest=0):
+    """Optimism, then twice the bonus, for every reward in [0, 1]: V - V^pi <= 2U layer by layer, with values capped at
+    the planning horizon T."""
     T = 1 + p
-    error = said(r"|\phi^\top w_h-P_hV_{h+1}|\le", {r"\|\phi\|_{\Lambda_h^{-1}}": 1}, beta=1)
-    twice = said("", {UNCERTAINTY: sympy.Integer(1)}, after="loses at most")
-    rewarded = said("...=", {r"\mathbb E[V_1^*(s_1,r^{plan}\mid\tilde h)]": y / T, r"\tilde h": T},
+    error = text(r"|\phi^\top w_h-P_hV_{h+1}|\le", {r"\|\phi\|_{\Lambda_h^{-1}}": 1}, beta=1)
+    twice = text("", {UNCERTAINTY: sympy.Integer(1)}, after="loses at most")
+    rewarded = text("...=", {r"\mathbb E[V_1^*(s_1,r^{plan}\mid\tilde h)]": y / T, r"\tilde h": T},
                     after="loses at most")
     small = x / (x + t) * T  # beta b <= T
     next_bonus, next_gap = y, twice * y - s  # P U = y, P(V - V^pi) = 2y - s
@@ -151,9 +128,6 @@ def planning_loses_at_most_twice_the_bonus(said=printed("res-reward-free-gap", s
         ("the reward r^plan = u/T has the value U/T", equal(rewarded, twice * y)),
         ("2 T <= 2 H: the printed factor is enough too", at_least(twice * (T + q), twice * T, p, q)),
     ], scope="all horizons T <= H, all rewards in [0, 1], linear or not, |e| <= beta b; induction over the layers")
-
-
-control(planning_loses_at_most_twice_the_bonus, "a value of 3T, above the cap", {"longest": 2})
 
 
 def two_rewards(scale: Fraction) -> list[list[Fraction]]:
@@ -193,26 +167,21 @@ def loss_of_the_tables(rewards_to_plan: list[list[Fraction]], bonus: Fraction,
     return max(losses)
 
 
-@check("eq-reward-free-gap", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
-       refutes=True, title="Two rewards above 1 that the cap makes equal")
-@check("lem-reward-free-gap", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
-       refutes=True, title="Two rewards above 1 that the cap makes equal")
-def rewards_above_one_defeat_planning(said=printed("lem-reward-free-gap", says=["for every"]),
-                                      gap=printed("eq-reward-free-gap", says=["For every"]), scale=Fraction(1),
-                                      size=10**12, c_beta=5) -> Evidence:
+@claim("eq-reward-free-gap", method="exhaustive", refutes=True, title="Two rewards above 1 that the cap makes equal",
+       false={"rewards halved, so that they stay below 1": {"scale": Fraction(1, 2)},
+              "N = 1, where the bound 2H V*(r^plan) is still large": {"size": 1}})
+@claim("lem-reward-free-gap", method="exhaustive", refutes=True, title="Two rewards above 1 that the cap makes equal")
+def rewards_above_one_defeat_planning(text, gap=printed("eq-reward-free-gap"), scale=Fraction(1), size=10**12,
+                                      c_beta=5):
     """d = 4, H = 1, each action deployed once: Q = (1, 1) for both rewards; the loss minus 2H V*(r^plan)."""
     _, high = bonus_bounds(Fraction(4 * c_beta), 4 / (Fraction(1, 5) * Fraction(1, 10)))
     bonus = min(high * root_above(Fraction(1, 1 + size)), Fraction(1))  # u for b^2 = 1/(1 + N), from above
-    layers = said(r"\tilde h=", {"h_k": 1})
-    planned = said("r^{plan}=", {"u^{plan}": bonus, r"\tilde h": layers})
-    loss, bound = gap.sides(rf"\mathbb E\bigl[{BEST}-{PLANNED}\bigr]\le", {
+    layers = text(r"\tilde h=", {"h_k": 1})
+    planned = text("r^{plan}=", {"u^{plan}": bonus, r"\tilde h": layers})
+    loss, bound = gap.relation(rf"\mathbb E\bigl[{BEST}-{PLANNED}\bigr]", {
         rf"\mathbb E\bigl[{BEST}-{PLANNED}\bigr]": smallest_loss(scale, bonus),
-        r"\mathbb E\bigl[V_1^*(s_1,r^{plan}\mid\tilde h)\bigr]": planned}, H=1)
+        r"\mathbb E\bigl[V_1^*(s_1,r^{plan}\mid\tilde h)\bigr]": planned}, H=1).ordered
     return Evidence(loss - bound, Fraction(49, 100), "lower",
                     f"d = 4, H = 1, rewards 8/5 and 11/10, N = {size:.0e}, epsilon = 1/5, delta = 1/10, "
                     f"c_beta <= {c_beta}, every rule that breaks ties",
                     detail="the loss is 1/2 for every u >= 0, because r + u >= 1")
-
-
-control(rewards_above_one_defeat_planning, "rewards halved, so that they stay below 1", {"scale": Fraction(1, 2)})
-control(rewards_above_one_defeat_planning, "N = 1, where the bound 2H V*(r^plan) is still large", {"size": 1})

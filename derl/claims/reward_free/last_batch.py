@@ -10,7 +10,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from derl.claims import Evidence, check, control
+from derl.claims import Evidence, claim, printed
 from derl.mdp.exact import ExactMDP, rationals
 
 EPSILON, DELTA, SIZE, DEPLOYMENTS = Fraction(1, 5), Fraction(1, 10), 10**14, 13  # K = 2dH + 1
@@ -52,7 +52,7 @@ def history(to_a: int):
 
 
 def planned(to_a: int, beta):
-    """Loss for REWARDS, 2H V*(r^plan) and the noise with all four batches; balls, no cap is active."""
+    """Loss for REWARDS, max E sum u^plan and the noise with all four batches; balls, no cap is active."""
     from flint import arb
 
     at_a, at_b = SIZE // 2 + to_a, SIZE // 2 + SIZE - to_a
@@ -65,28 +65,28 @@ def planned(to_a: int, beta):
     loss = Fraction(1, 10) if q[0] > q[1] else Fraction(0)
     uncertainty = (own[0] + (bonus[A] + bonus[B]) / 2).max(own[1] + bonus[C])
     noise = arb(4) / 5 * (at_a - SIZE) * abs(value[A] - value[B]) / design.sqrt()
-    return loss, 2 * uncertainty, noise  # 2H r^plan = 2H u/2 = 2u for H = 2
+    return loss, uncertainty, noise
 
 
-@check("lem-reward-free-gap", method="interval", arithmetic="ball", refutes=True, needs="rigor",
+@claim("lem-reward-free-gap", method="interval", arithmetic="ball",
        covers="the batch that the event leaves out, with rewards in [0, 1]",
-       gap="the event is read for the k at which Algorithm 3 computes something, c = 1",
-       title="The last batch is not in the event")
-def last_batch_is_outside_the_event(to_a=SIZE, batches=3) -> Evidence:
-    """Loss minus 2H V*(r^plan) on a history that is on the event of Lemma D.1 for the first `batches` batches."""
+       gap="the event is read for the k at which Algorithm 3 computes something, c = 1", refutes=True, needs="rigor",
+       false={"half of the fourth batch leads to A": {"to_a": SIZE // 2}},
+       as_corrected={"the event with all four batches": {"batches": 4}})
+def last_batch_is_outside_the_event(text, to_a=SIZE, batches=3, gap=printed("eq-reward-free-gap")):
+    """The last batch is not in the event: Loss minus 2H V*(r^plan) on a history that is on the event of Lemma D.1 for
+    the first `batches` batches."""
     from derl.theory.reward_free import replay
 
     beta = replay.bonus_scale(3, 2, EPSILON, DELTA, 1)
     event = replay.concentration_scale(3, 2, DEPLOYMENTS, SIZE, DELTA, 1)
     run = replay.replay_exploration(fork(), history(to_a), SIZE, DEPLOYMENTS, EPSILON, beta, "repaired")
     as_said = [record.policy[0, START] for record in run] == [0, 1, 1, 0] and run[-1].finished
-    loss, bound, noise = planned(to_a, beta)
+    loss, uncertainty, noise = planned(to_a, beta)
+    value = text("r^{plan}=", {"u^{plan}": uncertainty, r"\tilde h": 2})
+    bound = gap(r"...\le", {r"\mathbb E\bigl[V_1^*(s_1,r^{plan}\mid\tilde h)\bigr]": value}, H=2)
     on_event = all(value <= event for record in run for value in record.noise) and (batches == 3 or noise <= event)
     excess = replay.lower(replay.ball(loss) - bound) if as_said and on_event else Fraction(-1)
     return Evidence(Fraction(int(excess * 10**6), 10**6), Fraction(99, 1000), "lower",
                     f"d = 3, H = 2, N = {SIZE:.0e}, k = 4, c_beta = 1, epsilon = 1/5, delta = 1/10",
                     detail="rewards 1, 0, 3/5; all of the fourth batch leads to A")
-
-
-control(last_batch_is_outside_the_event, "the event with all four batches", {"batches": 4}, variant="corrected")
-control(last_batch_is_outside_the_event, "half of the fourth batch leads to A", {"to_a": SIZE // 2})

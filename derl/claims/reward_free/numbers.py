@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from derl.claims import Evidence, check, control, printed
+from derl.claims import Evidence, claim
 from derl.claims.layerwise.numbers import GRID, at_least, count_holds
-from derl.theory.exact.directed import logarithm, total
+from derl.exact.directed import logarithm, total
 from derl.theory.reward_free import direct, samples
 
 VERSIONS = ("explicit", "sharp", "flat", "direct")
@@ -49,43 +49,39 @@ def sets():
             yield (d, H, *floats), (d, H, *map(Fraction, floats))
 
 
-@check("res-numbers-reward-free", method="interval", arithmetic="exact", covers="everything", gap="none",
-       plants=3, title="N, K and beta of every version, in rational enclosures")
-def sizes_satisfy_the_proofs(said=printed("res-numbers-reward-free", says=["For each", "every condition",
-                                                                           "every rounding", "at least"]),
-                             numbers=numbers_of, size_of_the_paper=samples.batch_size_reward_free) -> Evidence:
-    """Constraints that fail, over all versions and parameter sets; the printed size; and the ends of the sets."""
+def _shrunk(version, *sizes):
+    n, K, beta = numbers_of(version, *sizes)
+    return n * 9 // 10 + 1, K, beta
+
+
+@claim("res-numbers-reward-free", method="interval", plants=3,
+       false={"nine tenths of N: count or test fails in most sets": {"numbers": _shrunk},
+              "beta smaller by one per cent: below its bound everywhere": {
+                  "numbers": lambda *sizes: (*numbers_of(*sizes)[:2], numbers_of(*sizes)[2] * 0.99)},
+              "1/c instead of 1/(c-1) in the printed N: at c = 2 its square root": {
+                  "size_of_the_paper": lambda d, H, eps, delta, c: int(
+                      samples.batch_size_reward_free(d, H, eps, delta, c) ** ((c - 1) / c)) + 1}})
+def sizes_satisfy_the_proofs(text, numbers=numbers_of, size_of_the_paper=samples.batch_size_reward_free):
+    """N, K and beta of every version, in rational enclosures: Constraints that fail, over all versions and parameter
+    sets; the printed size; and the ends of the sets."""
     _, _, epsilons, deltas, trade_offs = zip(*(exact for _, exact in sets()), strict=True)
     ends = {r"$\epsilon$ from": min(epsilons), r"$\delta$ from": min(deltas),
             r"$\delta$ from $10^{-100}$ to": max(deltas), "and $c_K$ from": min(trade_offs)}
-    broken = [f"{words} {float(end)}" for words, end in ends.items() if float(said("", after=words)) != float(end)]
+    broken = [f"{words} {float(end)}" for words, end in ends.items() if float(text("", after=words)) != float(end)]
     cases = 0
     for floats, sizes in sets():
         for version in VERSIONS:
             n, K, beta = numbers(version, *floats)
-            found, cases = constraints(version, n, K, Fraction(beta), sizes), cases + 1
-            broken += [f"{version} {floats}: {name}" for name, truth in found.items() if not truth]
+            result, cases = constraints(version, n, K, Fraction(beta), sizes), cases + 1
+            broken += [f"{version} {floats}: {name}" for name, truth in result.items() if not truth]
         d, H, eps, delta, c = sizes
         if d * H / (delta * eps) >= 2:
             L = logarithm(logarithm(d * H / (delta * eps)))
             wanted = total([(1, logarithm(c)), (6 * c + 1, logarithm(H)), (3 * c, logarithm(d)),
                             (-2 * c, logarithm(eps)), (2 * c, L)])
             n, cases = size_of_the_paper(*floats), cases + 1
-            least = total([(1, wanted), (c - 1, logarithm(said("c=")))])
+            least = total([(1, wanted), (c - 1, logarithm(text("c=")))])
             if not at_least(total([(c - 1, logarithm(n))]), least):
                 broken.append(f"paper {floats}")
     return Evidence(len(broken), 0, "identity", f"{cases} cases, versions {', '.join(VERSIONS)}, paper",
                     detail="; ".join(broken[:3]))
-
-
-def _shrunk(version, *sizes):
-    n, K, beta = numbers_of(version, *sizes)
-    return n * 9 // 10 + 1, K, beta
-
-
-control(sizes_satisfy_the_proofs, "nine tenths of N: count or test fails in most sets", {"numbers": _shrunk})
-control(sizes_satisfy_the_proofs, "beta smaller by one per cent: below its bound everywhere",
-        {"numbers": lambda *sizes: (*numbers_of(*sizes)[:2], numbers_of(*sizes)[2] * 0.99)})
-control(sizes_satisfy_the_proofs, "1/c instead of 1/(c-1) in the printed N: at c = 2 its square root",
-        {"size_of_the_paper": lambda d, H, eps, delta, c:
-         int(samples.batch_size_reward_free(d, H, eps, delta, c) ** ((c - 1) / c)) + 1})

@@ -14,7 +14,7 @@ from functools import cache
 import numpy as np
 
 from derl.algorithms import reward_free_exploration, reward_free_planning
-from derl.claims import Evidence, check, control
+from derl.claims import Evidence, claim
 from derl.deployment import Deployer
 from derl.mdp import instances, planning
 from derl.theory.reward_free.certificate import certify
@@ -59,49 +59,47 @@ def certified_share(names: tuple[str, ...], version: str, batch_size: int | None
         beta = Fraction(outcome.beta)
         for h in range(1, exact.horizon + 1):
             stage = outcome.dataset.until(h)
-            found = certify(exact.phi, exact.transitions(), exact.available, exact.initial, stage.counts,
-                            (beta, beta), h)
-            if found.bias_ratio > 1:
-                return found.bias_ratio, horizons
-            worst, horizons = max(worst, found.loss / Fraction(EPSILON)), horizons + 1
+            result = certify(exact.phi, exact.transitions(), exact.available, exact.initial, stage.counts,
+                             (beta, beta), h)
+            if result.bias_ratio > 1:
+                return result.bias_ratio, horizons
+            worst, horizons = max(worst, result.loss / Fraction(EPSILON)), horizons + 1
     return Fraction(math.ceil(worst * 10**6), 10**6), horizons
 
 
-@check("text-truncated-reward-free", method="certificate", arithmetic="exact", tier="full",
-       gap="five instances, one run each", title="Every reward at once, exactly",
-       covers="every reward S x A -> [0, 1] and every h on five instances")
-@check("thm-reward-free-repaired", method="certificate", arithmetic="exact", gap="five instances, one run each",
+@claim("text-truncated-reward-free", method="certificate",
+       covers="every reward S x A -> [0, 1] and every h on five instances", gap="five instances, one run each",
        tier="full", title="Every reward at once, exactly",
-       covers="every reward S x A -> [0, 1] and every h on five instances")
-def every_reward_on_one_dataset(batch_size=None, slack=1) -> Evidence:
+       false={"a threshold 10^10 times larger: the exploration stops at once": {"slack": 10**10},
+              "N = 10^9, below the theorem's": {"batch_size": 10**9}})
+@claim("thm-reward-free-repaired", method="certificate",
+       covers="every reward S x A -> [0, 1] and every h on five instances", gap="five instances, one run each",
+       tier="full", title="Every reward at once, exactly")
+def every_reward_on_one_dataset(batch_size=None, slack=1):
     """Runs at the theorem's N; then (14) for every V and 2 max_pi E sum u, in rationals, for each horizon h <= H."""
     worst, horizons = certified_share(tuple(CERTIFIED), "sharp", batch_size, slack)
     return Evidence(worst, 1, "upper", f"{', '.join(CERTIFIED)}; {horizons} horizons, c_K = 6, epsilon = 1/5, "
                     f"delta = 1/10, seed {SEED}", detail="measured: certified loss over epsilon")
 
 
-control(every_reward_on_one_dataset, "a threshold 10^10 times larger: the exploration stops at once", {"slack": 10**10})
-control(every_reward_on_one_dataset, "N = 10^9, below the theorem's", {"batch_size": 10**9})
-
-
-@check("res-reward-free-samples", method="certificate", arithmetic="exact", gap="five instances, one run each",
-       covers="every reward S x A -> [0, 1] and every h on five instances",
-       tier="full", title="Every reward at once, at the smaller N")
-def every_reward_at_the_smaller_size(batch_size=None, slack=1) -> Evidence:
-    """As for the theorem, with the flat threshold and its own N and K."""
+@claim("res-reward-free-samples", method="certificate",
+       covers="every reward S x A -> [0, 1] and every h on five instances", gap="five instances, one run each",
+       tier="full",
+       false={"a threshold 10^10 times larger": {"slack": 10**10},
+              "N = 10^9, below the result's": {"batch_size": 10**9}})
+def every_reward_at_the_smaller_size(batch_size=None, slack=1):
+    """Every reward at once, at the smaller N: As for the theorem, with the flat threshold and its own N and K."""
     worst, horizons = certified_share(tuple(CERTIFIED), "flat", batch_size, slack)
     return Evidence(worst, 1, "upper", f"{', '.join(CERTIFIED)}; {horizons} horizons, c_K = 6, epsilon = 1/5, "
                     f"delta = 1/10, seed {SEED}", detail="measured: certified loss over epsilon")
 
 
-control(every_reward_at_the_smaller_size, "a threshold 10^10 times larger", {"slack": 10**10})
-control(every_reward_at_the_smaller_size, "N = 10^9, below the result's", {"batch_size": 10**9})
-
-
-@check("res-reward-free-gap", method="stress", arithmetic="float64", gap="a search", tier="full",
-       covers="searched linear rewards on small data sets", title="The worst reward that a search finds")
-def searched_rewards_stay_below_the_bound(share=1.0) -> Evidence:
-    """Largest loss over (2 max_pi E sum u) found by searching linear rewards, data sets too small for the theorem."""
+@claim("res-reward-free-gap", method="stress", arithmetic="float64",
+       covers="searched linear rewards on small data sets", gap="a search", tier="full",
+       false={"bound divided by 100": {"share": 0.01}})
+def searched_rewards_stay_below_the_bound(share=1.0):
+    """The worst reward that a search finds: Largest loss over (2 max_pi E sum u) found by searching linear rewards,
+    data sets too small for the theorem."""
     worst, where = 0.0, ""
     for seed, size in DATASETS:
         exact = instances.random_simplex(5, 3, 3, 3, seed=seed, exact=True)
@@ -111,21 +109,20 @@ def searched_rewards_stay_below_the_bound(share=1.0) -> Evidence:
         bound = certify(exact.phi, exact.transitions(), exact.available, exact.initial, data.counts,
                         (Fraction(beta), Fraction(beta)), 3)
         rng = np.random.default_rng(np.random.SeedSequence(SEED, spawn_key=(seed, size)))
-        found, _ = worst_reward(mdp, lambda theta, mdp=mdp, data=data: planning.gap(
+        result, _ = worst_reward(mdp, lambda theta, mdp=mdp, data=data: planning.gap(
             mdp, reward_free_planning(data, theta).policy, theta=theta), rng, starts=30, rounds=40)
-        ratio = found / (share * float(bound.loss)) if bound.bias_ratio <= 1 else np.inf
+        ratio = result / (share * float(bound.loss)) if bound.bias_ratio <= 1 else np.inf
         if ratio > worst:
-            worst, where = ratio, f"N = {size:.0e}, instance {seed}: loss {found:.3g}, bound {float(bound.loss):.3g}"
+            worst, where = ratio, f"N = {size:.0e}, instance {seed}: loss {result:.3g}, bound {float(bound.loss):.3g}"
     return Evidence(worst, 1.0, "upper", f"{len(DATASETS)} data sets, 70 rewards each, seed {SEED}", detail=where)
 
 
-control(searched_rewards_stay_below_the_bound, "bound divided by 100", {"share": 0.01})
-
-
-@check("thm-reward-free-repaired", method="run", arithmetic="float64", gap="a sample of rewards", tier="full",
-       covers="random linear rewards on five instances", title="Random rewards, exact planning")
-def random_rewards_lose_at_most_epsilon(batch_size=None) -> Evidence:
-    """Largest exact suboptimality of the planned policy over random linear rewards, at the theorem's N."""
+@claim("thm-reward-free-repaired", method="run", arithmetic="float64", covers="random linear rewards on five instances",
+       gap="a sample of rewards", tier="full",
+       false={"N = 100": {"batch_size": 100}})
+def random_rewards_lose_at_most_epsilon(batch_size=None):
+    """Random rewards, exact planning: Largest exact suboptimality of the planned policy over random linear rewards, at
+    the theorem's N."""
     worst, total = 0.0, 0
     for index, name in enumerate(CERTIFIED):
         mdp = CERTIFIED[name]().to_float()
@@ -138,14 +135,12 @@ def random_rewards_lose_at_most_epsilon(batch_size=None) -> Evidence:
     return Evidence(worst, EPSILON, "upper", f"{total} rewards, {len(CERTIFIED)} instances, c_K = 6, seed {SEED}")
 
 
-control(random_rewards_lose_at_most_epsilon, "N = 100", {"batch_size": 100})
-
-
-@check("thm-reward-free", method="stress", arithmetic="float64", gap="three instances, a search", tier="full",
-       covers="rewards in [0, 1], the printed cap in both phases",
-       title="The cap alone does no harm that a search finds")
-def printed_cap_with_bounded_rewards(batch_size=10**12) -> Evidence:
-    """Largest loss found by searching rewards in [0, 1] when both phases keep the printed cap and c_beta = 1."""
+@claim("thm-reward-free", method="stress", arithmetic="float64",
+       covers="rewards in [0, 1], the printed cap in both phases", gap="three instances, a search", tier="full",
+       false={"N = 100": {"batch_size": 100}})
+def printed_cap_with_bounded_rewards(batch_size=10**12):
+    """The cap alone does no harm that a search finds: Largest loss found by searching rewards in [0, 1] when both
+    phases keep the printed cap and c_beta = 1."""
     worst, total = 0.0, 0
     for index, name in enumerate(("optimism trap", "compact bandit", "random simplex")):
         mdp = CERTIFIED[name]().to_float()
@@ -160,6 +155,3 @@ def printed_cap_with_bounded_rewards(batch_size=10**12) -> Evidence:
         worst, total = max(worst, loss(mdp.theta), worst_reward(mdp, loss, rng, 40, 40)[0]), total + 81
     return Evidence(worst, EPSILON, "upper", f"{total} rewards, three instances, N = {batch_size:.0e}, c_beta = 1, "
                     f"seed {SEED}", detail="the printed Lemma D.2 fails, but no loss above epsilon was found")
-
-
-control(printed_cap_with_bounded_rewards, "N = 100", {"batch_size": 100})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy
 from sympy import log, sqrt
 
-from derl.theory.exact.quotients import simplified
+from derl.exact.quotients import simplified
 
 s, t, u, v, w = sympy.symbols("s t u v w", nonnegative=True)
 H, K, L, N, a, c, c_beta, d, delta, eps, g = sympy.symbols("H K L N a c c_beta d delta epsilon g", positive=True)
@@ -24,7 +24,7 @@ def log_from_lemma(level=LEVEL):
     return (log(c) + log(H) + c * log(d) - c * log(level) + c * log(L)) / (c - 1)
 
 
-def log_printed(said):
+def log_printed(text):
     """log N of Equation (16) or (18), as the text has it, with constant 1 and L for log(Hd/(delta epsilon))."""
-    size = said(r"N\ge", c=1, c_K=c, H=H, d=d, epsilon=eps, delta=delta)
+    size = text(r"N\ge", c=1, c_K=c, H=H, d=d, epsilon=eps, delta=delta)
     return sympy.expand_log(log(size.subs(log(H * d / (delta * eps)), L)), force=True)

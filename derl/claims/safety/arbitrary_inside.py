@@ -8,40 +8,29 @@ from __future__ import annotations
 import sympy
 from sympy import Rational, log
 
-from derl.claims import Evidence, check, control, printed, steps
+from derl.claims import claim, printed, steps
 from derl.claims.layerwise.symbols import values_fit
-from derl.theory.exact.compared import every, exactly
-from derl.theory.exact.symbolic import at_least, below, equal
+from derl.exact.compared import every, exactly
+from derl.exact.symbolic import at_least, below, equal
 
 QUARTER = Rational(1, 4)  # the share of an event in the failure of the optimist, and of a pessimist's event in delta
 WORST = sympy.sqrt(Rational(9, 8)) * Rational(3, 8)  # of nu^2: no true value is above it where Algorithm 2 stops
 EVENTS = ("regressions of the optimist", "planning", "batches", "regressions of the pessimist", "constraint (c)")
 
 
-@check("res-safe-mixture-arbitrary", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="The mixture covers alpha times as much")
-def fraction_of_the_batch(said=printed("res-safe-mixture-arbitrary", says=["first", "known", "all of", "for all",
-                                                                           "linear"]), alone=printed("res-theorem-r"),
-                          chernoff=printed("res-matrix-chernoff"), regression=printed("lem-concentration-repaired"),
-                          blow_up=printed("res-sharp-blow-up"), constraint=printed("res-mixture-constraint"),
-                          explores=1, fewer=1, radius=1) -> Evidence:
-    """Quadratic forms x of Lambda_p and y of A; the Chernoff bound with R = i/(alpha lam); the cost of a layer."""
+def exploring_part_of_fraction_of_the_batch(text, alone, chernoff, blow_up, explores, fewer, radius, failure):
+    """The parts "exploring part", "Chernoff" and "one layer" of `fraction_of_the_batch`."""
     x, y, s, t = sympy.symbols("x y s t", nonnegative=True)
-    d, H, i, lam, nu, xi, delta, N, epsilon = sympy.symbols("d H i lam nu xi delta N epsilon", positive=True)
+    d, H, i, lam, nu, xi, delta, N = sympy.symbols("d H i lam nu xi delta N", positive=True)
     share = 1 / (1 + s)  # alpha
     rate = chernoff("c_0=", numbers=sympy.Rational)
-    numbers = {"d": d, "H": H, "delta": delta, "N": N}
-    counted, batch = (said(r"\alpha N\ge", after=words, i=i, c_0=rate, lambda_=lam, nu=nu, xi=xi, d=d, H=H,
+    counted, batch = (text(r"\alpha N\ge", after=words, i=i, c_0=rate, lambda_=lam, nu=nu, xi=xi, d=d, H=H,
                            delta=fewer * delta) for words in ("If", r"\frac{8dH}\delta$ and"))
-    failure = said("", after="for this $N$ and", delta=delta)  # of the optimist
     shares = [failure * QUARTER] * 3 + [delta * QUARTER] * 2
-    beta = said(r"\beta_p\ge", **numbers)
-    trusted = said.range(r"\alpha", epsilon=epsilon, H=H)
-    marks = sympy.Symbol("nu_min", positive=True)
-    number = said(r"\lambda=", numbers=Rational)
+    number = text(r"\lambda=", numbers=Rational)
     whole, logarithms = sympy.expand(rate * number).as_coeff_Add()  # of c_0 lambda
     mixture = (1 - share) * x + share * y / i
-    return steps([
+    return [
         "exploring part",
         ("M >= (alpha/i) A", at_least(mixture, explores * share * y / i, x, y, s, i)),
         "Chernoff",
@@ -56,28 +45,50 @@ def fraction_of_the_batch(said=printed("res-safe-mixture-arbitrary", says=["firs
         ("log 8 > c_0 lambda, and 2 i nu^4 >= lambda for i = i_max and nu = 1/2, 1/4, ...",
          every(exactly(number, blow_up(r"\lambda=", after="eigenvalue lemma, and", e=WORST, c=2, nu=1)),
                below(whole, log(8) - logarithms),
-               *(below(number, 2 * said("i=", {r"i_{\max}": alone(r"i_{\max}=", d=1, nu=Rational(1, 2**k))})
+               *(below(number, 2 * text("i=", {r"i_{\max}": alone(r"i_{\max}=", d=1, nu=Rational(1, 2**k))})
                        / 2 ** (4 * k)) for k in (1, 2, 3)))),
+    ]
+
+
+def third_constraint_of_fraction_of_the_batch(text, alone, regression, constraint, failure):
+    """The parts "third constraint" and "failure" of `fraction_of_the_batch`."""
+    x = sympy.Symbol("x", nonnegative=True)
+    d, H, delta, N, epsilon, marks = sympy.symbols("d H delta N epsilon nu_min", positive=True)
+    numbers = {"d": d, "H": H, "delta": delta, "N": N}
+    shares = [failure * QUARTER] * 3 + [delta * QUARTER] * 2
+    beta = text(r"\beta_p\ge", **numbers)
+    trusted = text.range(r"\alpha", epsilon=epsilon, H=H)
+    return [
         "third constraint",
-        values_fit(said.interval(after="let rewards lie in")),
+        values_fit(text.interval(after="let rewards lie in")),
         ("the pessimist's regressions fail with probability delta/4, with K = H",
          equal(beta, regression(r"\beta\ge", K=H, **numbers | {"delta": 2 * shares[3]}))),
         ("constraint (c) fails with probability delta/4, with K = H, for the same alpha",
-         every(equal(said(r"N+1\ge", beta_p=x, epsilon=epsilon, **numbers),
+         every(equal(text(r"N+1\ge", beta_p=x, epsilon=epsilon, **numbers),
                      constraint(r"N+1\ge", K=H, beta=x, epsilon=epsilon, **numbers | {"delta": shares[4]})),
                exactly(trusted.low, 0),
                equal(trusted.high, constraint(r"\alpha\le", epsilon=epsilon, H=H)))),
-        ("nu is one that Theorem R allows", equal(said.range(r"\nu", {r"\nu_{\min}": marks}).high,
+        ("nu is one that Theorem R allows", equal(text.range(r"\nu", {r"\nu_{\min}": marks}).high,
                                                  alone.range(r"\nu", {r"\nu_{\min}": marks}).high)),
         "failure",
         (f"failure: {', '.join(EVENTS)} add up to at most delta",
-         at_least(1 - said("", after="with probability at least", delta=delta), sum(shares), delta)),
-    ], "all d, H, i, alpha, epsilon, delta, 0 < nu <= nu_min; law of s_1 known")
+         at_least(1 - text("", after="with probability at least", delta=delta), sum(shares), delta)),
+    ]
 
 
-control(fraction_of_the_batch, "N in the place of alpha N: x = 0, alpha = 1/2, M = A/(2i) is not >= A/i",
-        {"explores": 2})
-control(fraction_of_the_batch, "R = i/lam, without alpha", {"radius": 0})
-control(fraction_of_the_batch, "R = i/lam with 99/100 of what 1/alpha adds", {"radius": Rational(99, 100)})
-control(fraction_of_the_batch, "log(4dH/delta) in the Chernoff condition: it fails with probability delta/4",
-        {"fewer": 2})
+@claim("res-safe-mixture-arbitrary",
+       false={"N in the place of alpha N: x = 0, alpha = 1/2, M = A/(2i) is not >= A/i": {"explores": 2},
+              "R = i/lam, without alpha": {"radius": 0},
+              "R = i/lam with 99/100 of what 1/alpha adds": {"radius": Rational(99, 100)},
+              "log(4dH/delta) in the Chernoff condition: it fails with probability delta/4": {"fewer": 2}})
+def fraction_of_the_batch(text, alone=printed("res-theorem-r"), chernoff=printed("res-matrix-chernoff"),
+                          regression=printed("lem-concentration-repaired"), blow_up=printed("res-sharp-blow-up"),
+                          constraint=printed("res-mixture-constraint"), explores=1, fewer=1, radius=1):
+    """The mixture covers alpha times as much: Quadratic forms x of Lambda_p and y of A; the Chernoff bound with R =
+    i/(alpha lam); the cost of a layer."""
+    delta = sympy.Symbol("delta", positive=True)
+    failure = text("", after="for this $N$ and", delta=delta)  # of the optimist
+    return steps([*exploring_part_of_fraction_of_the_batch(text, alone, chernoff, blow_up, explores, fewer, radius,
+                                                           failure),
+                  *third_constraint_of_fraction_of_the_batch(text, alone, regression, constraint, failure)],
+                 "all d, H, i, alpha, epsilon, delta, 0 < nu <= nu_min; law of s_1 known")

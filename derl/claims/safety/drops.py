@@ -13,12 +13,12 @@ import numpy as np
 import sympy
 
 from derl.algorithms import Outcome, safe_mixture
-from derl.claims import Evidence, check, control, printed, steps
+from derl.claims import Evidence, claim, steps
 from derl.deployment import Deployer
+from derl.exact.symbolic import at_least, equal
 from derl.mdp import LinearMDP, exact, instances, planning
 from derl.mdp.instances import corridor
 from derl.theory import constants
-from derl.theory.exact.symbolic import at_least, equal
 from derl.theory.safety.mixture import largest_drop
 
 SPECS = ("random_simplex:n_states=8,n_actions=3,dim=4,horizon=4,seed=3", "lock:d=3,horizon=3,digits=1-2-0,bias=0.3",
@@ -27,7 +27,6 @@ ARBITRARY_SPECS = ("random_simplex:n_states=8,n_actions=3,dim=3,horizon=3,seed=3
                    "lock:d=2,horizon=3,digits=1-0-1,bias=0.3")
 SEEDS = (0, 1, 2)
 EPSILON, DELTA, BATCH_SIZE = 0.2, 0.1, 10**14
-
 
 
 @cache
@@ -49,21 +48,19 @@ def run(mdp: LinearMDP, alpha: float, seed: int, batch_size: int = BATCH_SIZE, o
     return safe_mixture(deployer, EPSILON, DELTA, alpha, optimistic)
 
 
-@check("res-mixture-constraint", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none",
-       title="Two halves of epsilon, and Markov's inequality")
-def constraint_holds_in_all_deployments(said=printed("res-mixture-constraint", says=["for every", "all"]),
-                                        halves=2) -> Evidence:
-    """At the N that Markov's inequality requires, J(pi_k) >= J(pi_{k-1}) - L - alpha H, with a slack for each bound."""
+@claim("res-mixture-constraint", false={"a third of epsilon for the pessimist, with the same N": {"halves": 3}})
+def constraint_holds_in_all_deployments(text, halves=2):
+    """Two halves of epsilon, and Markov's inequality: At the N that Markov's inequality requires, J(pi_k) >=
+    J(pi_{k-1}) - L - alpha H, with a slack for each bound."""
     epsilon, H, beta, d, K, delta = sympy.symbols("epsilon H beta d K delta", positive=True)
     before, gain, loss, slack, spare, regret = sympy.symbols("J g L s t r", nonnegative=True)
-    alpha = said(r"\alpha\le", epsilon=epsilon, H=H + slack)
+    alpha = text(r"\alpha\le", epsilon=epsilon, H=H + slack)
     cautious = before - loss + gain  # the pessimist's promise
     mixture = cautious - alpha * H + regret  # Property F.1
     half = loss + spare  # L <= epsilon/2
     drop = (before - mixture).subs(epsilon, 2 * half)
-    size = said(r"N+1\ge", d=d, beta=beta, H=H, K=K, delta=delta, epsilon=epsilon)
-    allowed = -said(r"J(\pi_{k+1})\ge", {r"J(\pi_k)": 0}, epsilon=2 * half)
+    size = text(r"N+1\ge", d=d, beta=beta, H=H, K=K, delta=delta, epsilon=epsilon)
+    allowed = -text(r"J(\pi_{k+1})\ge", {r"J(\pi_k)": 0}, epsilon=2 * half)
     mean = 2 * beta * H * sympy.sqrt(d / size)
     return steps([
         "drop",
@@ -71,20 +68,18 @@ def constraint_holds_in_all_deployments(said=printed("res-mixture-constraint", s
          at_least(allowed, drop, loss, spare, gain, regret, H, slack)),
         "all deployments",
         ("K times E L over epsilon/2 is delta",
-         equal(K * mean / (epsilon / halves), said("", after="with probability at most", delta=delta))),
+         equal(K * mean / (epsilon / halves), text("", after="with probability at most", delta=delta))),
         ("sqrt(d/(N+1)) falls in N", at_least(1 / (1 + spare), 1 / (1 + spare + slack), spare, slack)),
     ], "all d, H, K, epsilon, delta, beta; alpha <= epsilon/(2H), N + 1 >= d (4 beta H K/(delta epsilon))^2")
 
 
-control(constraint_holds_in_all_deployments, "a third of epsilon for the pessimist, with the same N", {"halves": 3})
-
-
-@check("res-mixture-constraint", method="run", arithmetic="float64", covers="constraint (c)",
-       gap="five instances, three seeds, N = 1e14", title="Largest drop from one deployment to the next")
-@check("res-safe-mixture", method="run", arithmetic="float64", covers="constraint (c)",
+@claim("res-mixture-constraint", method="run", arithmetic="float64", covers="constraint (c)",
+       gap="five instances, three seeds, N = 1e14", title="Largest drop from one deployment to the next",
+       false={"alpha = 1/2": {"alpha": 0.5}})
+@claim("res-safe-mixture", method="run", arithmetic="float64", covers="constraint (c)",
        gap="constraint (c): five instances, three seeds, N = 1e14",
        title="Largest drop from one deployment to the next")
-def no_deployment_falls_behind(alpha=None) -> Evidence:
+def no_deployment_falls_behind(alpha=None):
     """Constraint (35): the largest J(pi_i) - J(pi_{i+1}) of the deployed mixtures, each J computed by planning."""
     worst, where = 0.0, ""
     for mdp in suite():
@@ -96,13 +91,12 @@ def no_deployment_falls_behind(alpha=None) -> Evidence:
                     f"epsilon = {EPSILON}", detail=f"worst: {where}")
 
 
-control(no_deployment_falls_behind, "alpha = 1/2", {"alpha": 0.5})
-
-
-@check("res-safe-mixture", method="run", arithmetic="exact", covers="constraint (c) on one instance",
-       gap="the corridor, where no transition is random", title="The drop in rational numbers")
-def exact_drop_on_the_corridor(factor=Fraction(1)) -> Evidence:
-    """The policies of a run, evaluated in fractions with alpha = factor epsilon/(2H): the drop is 4 alpha."""
+@claim("res-safe-mixture", method="run", covers="constraint (c) on one instance",
+       gap="the corridor, where no transition is random",
+       false={"alpha = 3/50, three times as much": {"factor": Fraction(3)}})
+def exact_drop_on_the_corridor(factor=Fraction(1)):
+    """The drop in rational numbers: The policies of a run, evaluated in fractions with alpha = factor epsilon/(2H): the
+    drop is 4 alpha."""
     mdp, horizon = corridor(exact=True), 5
     alpha = factor * Fraction(1, 5) / (2 * horizon)
     trace = run(suite()[0], float(alpha), 0).trace
@@ -112,14 +106,12 @@ def exact_drop_on_the_corridor(factor=Fraction(1)) -> Evidence:
     return Evidence(drop, Fraction(1, 5), "upper", f"{len(trace)} deployments, H = 5, epsilon = 1/5, alpha = {alpha}")
 
 
-control(exact_drop_on_the_corridor, "alpha = 3/50, three times as much", {"factor": Fraction(3)})
-
-
-@check("res-safe-mixture", method="run", arithmetic="float64", covers="five instances at a smaller N",
+@claim("res-safe-mixture", method="run", arithmetic="float64", covers="five instances at a smaller N",
        gap="five instances, three seeds, N = 1e14",
-       title="Runs that finish in time, near the optimum, safely")
-def runs_finish_near_the_optimum(batch_size=BATCH_SIZE, seeds=SEEDS) -> Evidence:
-    """Runs that end by the optimist's rule within 2dH + 1 deployments, epsilon-optimal, with no drop above epsilon."""
+       false={"N = 10^6, too small for a fraction alpha of it": {"batch_size": 10**6, "seeds": (0,)}})
+def runs_finish_near_the_optimum(batch_size=BATCH_SIZE, seeds=SEEDS):
+    """Runs that finish in time, near the optimum, safely: Runs that end by the optimist's rule within 2dH + 1
+    deployments, epsilon-optimal, with no drop above epsilon."""
     good = total = 0
     for mdp in suite():
         for seed in seeds:
@@ -130,15 +122,12 @@ def runs_finish_near_the_optimum(batch_size=BATCH_SIZE, seeds=SEEDS) -> Evidence
     return Evidence(good, total, "identity", f"{total} runs, N = {batch_size:.0e}, alpha = epsilon/(2H)")
 
 
-control(runs_finish_near_the_optimum, "N = 10^6, too small for a fraction alpha of it",
-        {"batch_size": 10**6, "seeds": (0,)})
-
-
-@check("res-safe-mixture-arbitrary", method="run", arithmetic="float64", covers="runs of the rule without nu_min",
+@claim("res-safe-mixture-arbitrary", method="run", arithmetic="float64", covers="runs of the rule without nu_min",
        gap="two instances, three seeds, N = 1e16",
-       title="H deployments, each nearly as good as the one before")
-def arbitrary_policies_as_the_optimist(batch_size=10**16, alpha=0.03) -> Evidence:
-    """Runs with Algorithm 2 inside: H deployments, largest drop and final gap within epsilon."""
+       false={"N = 10^4: Algorithm 2 cannot vouch for its data": {"batch_size": 10**4}})
+def arbitrary_policies_as_the_optimist(batch_size=10**16, alpha=0.03):
+    """H deployments, each nearly as good as the one before: Runs with Algorithm 2 inside: H deployments, largest drop
+    and final gap within epsilon."""
     good = total = 0
     for spec in ARBITRARY_SPECS:
         mdp = instances.from_spec(spec)
@@ -148,6 +137,3 @@ def arbitrary_policies_as_the_optimist(batch_size=10**16, alpha=0.03) -> Evidenc
             good += outcome.converged and max(drop, planning.gap(mdp, outcome.policy)) <= EPSILON
             total += 1
     return Evidence(good, total, "identity", f"{total} runs, alpha = {alpha}, exactly H deployments")
-
-
-control(arbitrary_policies_as_the_optimist, "N = 10^4: Algorithm 2 cannot vouch for its data", {"batch_size": 10**4})

@@ -12,10 +12,10 @@ from itertools import product
 import sympy
 from sympy import Rational, log
 
-from derl.claims import Evidence, check, control, printed, steps
-from derl.theory.exact.compared import every, exactly
-from derl.theory.exact.logarithms import enclosure
-from derl.theory.exact.symbolic import below, by_sign, equal, nonnegative_from
+from derl.claims import Evidence, claim, printed, steps
+from derl.exact.compared import every, exactly
+from derl.exact.logarithms import enclosure
+from derl.exact.symbolic import below, by_sign, equal, nonnegative_from
 from derl.theory.safety import mixture
 
 LARGEST_ROOT, LARGEST_NEED = 12, 40  # alpha = 1/2, ..., 1/12 and N = 1, ..., 40
@@ -34,17 +34,15 @@ def miscounted() -> int:
     return wrong
 
 
-@check("text-mixture-samples", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none",
-       title="2N/alpha is enough")
-def twice_as_many_are_enough(said=printed("text-mixture-samples", says=["at least $N$", "every", "first"]),
-                             theta=log(2)) -> Evidence:
-    """Markov's inequality at theta = log 2 and the mean of the text gives P(X <= N) <= exp(-(1 - log 2) N)."""
+@claim("text-mixture-samples", false={"the exponent at theta = 1, with the tail of log 2": {"theta": sympy.Integer(1)}})
+def twice_as_many_are_enough(text, theta=log(2)):
+    """2N/alpha is enough: Markov's inequality at theta = log 2 and the mean of the text gives P(X <= N) <= exp(-(1 -
+    log 2) N)."""
     N, mu, delta, K, alpha = sympy.symbols("N mu delta K alpha", positive=True)
     exponent = N * theta + mu * (Rational(1, 2) - 1)
-    size, mean = said(r"N\ge", K=K, delta=delta), alpha * said(r"\tilde N\ge", N=N, alpha=alpha)
-    order = said(r"\tilde N=", N=N, alpha=alpha, Theta=lambda number: 2 * number)
-    failure = 1 - said("", after="with probability at least", delta=delta)
+    size, mean = text(r"N\ge", K=K, delta=delta), alpha * text(r"\tilde N\ge", N=N, alpha=alpha)
+    order = text(r"\tilde N=", N=N, alpha=alpha, Theta=lambda number: 2 * number)
+    failure = 1 - text("", after="with probability at least", delta=delta)
     return steps([
         "enough trajectories",
         ("one trajectory: 1 - alpha + alpha/2 <= exp(-alpha/2), by log(1+s) >= s/(1+s)",
@@ -60,15 +58,14 @@ def twice_as_many_are_enough(said=printed("text-mixture-samples", says=["at leas
     ], scope="all alpha in (0, 1], N >= 1, K, delta; N~ >= 2N/alpha")
 
 
-control(twice_as_many_are_enough, "the exponent at theta = 1, with the tail of log 2", {"theta": sympy.Integer(1)})
-
-
-@check("text-mixture-samples", method="exhaustive", arithmetic="exact", covers="the first N exploring trajectories",
-       gap="two outcomes per trajectory, N = 1, 2, up to five trajectories", title="A batch within the batch")
-def first_exploring_trajectories_are_a_batch(said=printed("text-mixture-samples"), labelled=True) -> Evidence:
-    """Law of the first N exploring outcomes, given that N explore, against N independent draws: total deviation."""
+@claim("text-mixture-samples", method="exhaustive", covers="the first N exploring trajectories",
+       gap="two outcomes per trajectory, N = 1, 2, up to five trajectories",
+       false={"the first N of all trajectories, without their names": {"labelled": False}})
+def first_exploring_trajectories_are_a_batch(text, labelled=True):
+    """A batch within the batch: Law of the first N exploring outcomes, given that N explore, against N independent
+    draws: total deviation."""
     cautious, exploring, off = (Fraction(3, 4), Fraction(1, 4)), (Fraction(1, 3), Fraction(2, 3)), Fraction(0)
-    alone = [said("", {r"\pi_{k,\mathrm{optim}}": chance}, after="independent trajectories of") for chance in exploring]
+    alone = [text("", {r"\pi_{k,\mathrm{optim}}": chance}, after="independent trajectories of") for chance in exploring]
     for alpha, (needed, drawn) in product((Fraction(1, 2), Fraction(1, 5)), ((1, 2), (1, 4), (2, 3), (2, 5))):
         law: dict[tuple, Fraction] = {}
         for coins, seen in product(product((0, 1), repeat=drawn), product((0, 1), repeat=drawn)):
@@ -88,14 +85,10 @@ def first_exploring_trajectories_are_a_batch(said=printed("text-mixture-samples"
     return Evidence(off, 0, "identity", "alpha = 1/2, 1/5; (N, N~) = (1, 2), (1, 4), (2, 3), (2, 5); all sequences")
 
 
-control(first_exploring_trajectories_are_a_batch, "the first N of all trajectories, without their names",
-        {"labelled": False})
-
-
-@check("text-mixture-samples", method="exhaustive", arithmetic="exact", covers="alpha = 1/q, q <= 12, N <= 40",
-       gap="a grid", title="Binomial sums at 2N/alpha")
-def binomial_sums_at_twice(size=printed("text-mixture-samples").function(r"\tilde N\ge", "N", r"\alpha")) -> Evidence:
-    """Cases where log P(Bin(N~, 1/q) < N) at the N~ of the text is not certainly below -(1 - log 2) N."""
+@claim("text-mixture-samples", method="exhaustive", covers="alpha = 1/q, q <= 12, N <= 40", gap="a grid")
+def binomial_sums_at_twice(size=printed("text-mixture-samples").function(r"\tilde N\ge", "N", r"\alpha")):
+    """Binomial sums at 2N/alpha: Cases where log P(Bin(N~, 1/q) < N) at the N~ of the text is not certainly below -(1 -
+    log 2) N."""
     broken = miscounted()
     rate = 1 - enclosure(2)[0]
     for root, needed in product(range(1, LARGEST_ROOT + 1), range(1, LARGEST_NEED + 1, 3)):
@@ -104,16 +97,15 @@ def binomial_sums_at_twice(size=printed("text-mixture-samples").function(r"\tild
     return Evidence(broken, 0, "upper", f"alpha = 1, ..., 1/{LARGEST_ROOT}, N = 1, 4, ..., {LARGEST_NEED}")
 
 
-
-@check("res-mixture-samples", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="The lower tail, and the root of a quadratic")
-def close_sample_size(said=printed("res-mixture-samples", says=["each", "fewer than"]), tails=2) -> Evidence:
-    """(1-y) log(1-y) + y >= y^2/2 for the tail exp(-s^2/(2 mu)); the stated mu solves (mu - N)^2 = 2 L mu."""
+@claim("res-mixture-samples", false={"the tail exp(-s^2/(3 mu))": {"tails": 3}})
+def close_sample_size(text, tails=2):
+    """The lower tail, and the root of a quadratic: (1-y) log(1-y) + y >= y^2/2 for the tail exp(-s^2/(2 mu)); the
+    stated mu solves (mu - N)^2 = 2 L mu."""
     N, L, mu, z = sympy.symbols("N L mu z", positive=True)
     y = sympy.Symbol("y", nonnegative=True)
     tail = (1 - y) * log(1 - y) + y - y**2 / 2
-    low = said.range("L").low
-    stated = said(r"\alpha\tilde N\ge", N=N, L=low + L)
+    low = text.range("L").low
+    stated = text(r"\alpha\tilde N\ge", N=N, L=low + L)
     tail_there = -(stated - N) ** 2 / (tails * stated)
     return steps([
         "exponent",
@@ -125,20 +117,18 @@ def close_sample_size(said=printed("res-mixture-samples", says=["each", "fewer t
          every(equal(sympy.diff(tail, y) + log(1 - y) + y, 0), nonnegative_from(log(1 + s) - s / (1 + s), s, 0))),
         "mean",
         ("(mu - N)^2 = 2 L mu, mu > N for L > 0",
-         every(equal(tail_there, sympy.log(said("", after="with probability at most", L=low + L))), by_sign(stated, N),
-               exactly(said(r"\alpha\tilde N\ge", N=N, L=low), N))),
+         every(equal(tail_there, sympy.log(text("", after="with probability at most", L=low + L))), by_sign(stated, N),
+               exactly(text(r"\alpha\tilde N\ge", N=N, L=low), N))),
         ("(mu - N)^2/(2 mu) increases for mu > N",
          equal(sympy.diff(z**2 / (2 * (N + z)), z), z * (z + 2 * N) / (2 * (N + z) ** 2))),
     ], scope="all alpha in (0, 1], N >= 1, L > 0; N~ alpha >= N + L + sqrt(L^2 + 2LN)")
 
 
-control(close_sample_size, "the tail exp(-s^2/(3 mu))", {"tails": 3})
-
-
-@check("res-mixture-samples", method="exhaustive", arithmetic="exact", covers="64 cases, alpha = 1/q, N <= 40",
-       gap="a grid", title="Binomial sums at the stated size")
-def binomial_sums_at_the_stated_size(divisor=1) -> Evidence:
-    """Cases where log P(fewer than N) is not certainly at most -L at the stated number of trajectories."""
+@claim("res-mixture-samples", method="exhaustive", covers="64 cases, alpha = 1/q, N <= 40", gap="a grid",
+       false={"half as many": {"divisor": 2}})
+def binomial_sums_at_the_stated_size(divisor=1):
+    """Binomial sums at the stated size: Cases where log P(fewer than N) is not certainly at most -L at the stated
+    number of trajectories."""
     broken, tried = miscounted(), 0
     for root, needed, level in product((1, 2, 3, 12), (1, 2, 10, LARGEST_NEED), (Fraction(1, 10), 1, 5, 20)):
         size = mixture.enough_trajectories(needed, Fraction(1, root), Fraction(level))
@@ -148,23 +138,19 @@ def binomial_sums_at_the_stated_size(divisor=1) -> Evidence:
     return Evidence(broken, 0, "upper", f"{tried} cases, exact binomial sums")
 
 
-control(binomial_sums_at_the_stated_size, "half as many", {"divisor": 2})
-
-
-@check("res-mixture-exactly", method="exhaustive", arithmetic="exact", covers="alpha = 1/2, ..., 1/12, N <= 40",
-       gap="alpha = 1/2, ..., 1/12, N <= 40", title="N/alpha fails with probability at least 1/4")
-def exactly_the_mean_is_not_enough(said=printed("res-mixture-exactly"), factor=1) -> Evidence:
-    """Least and largest P(Bin(N q, 1/q) < N) over q = 2, ..., 12 and N = 1, ..., 40: from 1/4 to below 1/2."""
-    first, shares = said.range("N", after="Let").low, said.range(r"\alpha")
-    allowed = said.range("f", after="explore with a probability")
-    cases = {(root, needed): mixture.too_few(int(factor * said("n=", N=needed, alpha=Fraction(1, root))),
+@claim("res-mixture-exactly", method="exhaustive", covers="alpha = 1/2, ..., 1/12, N <= 40",
+       gap="alpha = 1/2, ..., 1/12, N <= 40",
+       false={"2N/alpha trajectories": {"factor": 2}})
+def exactly_the_mean_is_not_enough(text, factor=1):
+    """N/alpha fails with probability at least 1/4: Least and largest P(Bin(N q, 1/q) < N) over q = 2, ..., 12 and N =
+    1, ..., 40: from 1/4 to below 1/2."""
+    first, shares = text.range("N", after="Let").low, text.range(r"\alpha")
+    allowed = text.range("f", after="explore with a probability")
+    cases = {(root, needed): mixture.too_few(int(factor * text("n=", N=needed, alpha=Fraction(1, root))),
                                              Fraction(1, root), needed)
              for root, needed in product(range(1, LARGEST_ROOT + 1), range(int(first), LARGEST_NEED + 1))}
-    found = [cases[case] for case in cases if Fraction(1, case[0]) in shares] or [Fraction(0)]
+    result = [cases[case] for case in cases if Fraction(1, case[0]) in shares] or [Fraction(0)]
     inside = first == 1 and all((f in allowed) == (Fraction(1, root) in shares) for (root, _), f in cases.items())
-    return Evidence(min(found) if inside else Fraction(0), allowed.low, "tight",
-                    f"{len(found)} exact binomial sums; the least is met at alpha = 1/2, N = 1",
-                    detail=f"largest {float(max(found)):.4f}")
-
-
-control(exactly_the_mean_is_not_enough, "2N/alpha trajectories", {"factor": 2})
+    return Evidence(min(result) if inside else Fraction(0), allowed.low, "tight",
+                    f"{len(result)} exact binomial sums; the least is met at alpha = 1/2, N = 1",
+                    detail=f"largest {float(max(result)):.4f}")

@@ -13,35 +13,32 @@ from math import ceil
 
 import sympy
 
-from derl.claims import Evidence, check, control, printed, steps
+from derl.claims import Evidence, claim, steps
+from derl.exact.compared import every, exactly
+from derl.exact.symbolic import at_least, equal, same_operator
 from derl.experiments.small_batches import DELTA, EPSILON, SIZES, SPECS, bound, measured
 from derl.mdp import instances
 from derl.printed import Text
-from derl.theory.exact.compared import every, exactly
-from derl.theory.exact.symbolic import at_least, equal, same_operator
 from derl.theory.potential.bounds import sharp_bound
 from derl.theory.safety import sample_efficient
 from derl.theory.safety.sample_efficient import TRADE_OFFS
 
 SETTINGS = ((4, 4, 0.1), (2, 3, 0.5), (10, 10, 0.1), (3, 10, 0.2))  # d, H, epsilon
 LIMITS = tuple(10**k for k in range(0, 25, 2))
-@check("res-sample-efficient-curve", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none",
-       title="From violations to deployments")
-def violations_to_deployments(said=printed("res-sample-efficient-curve", says=["For every", "all", "and every",
-                                                                               "largest", "not", "only"]),
-                              counted_first=True) -> Evidence:
-    """Largest layer against the sum, mean square against square of the mean, and the count with the first batch."""
+@claim("res-sample-efficient-curve", false={"the first deployment counted in one layer only": {"counted_first": False}})
+def violations_to_deployments(text, counted_first=True):
+    """From violations to deployments: Largest layer against the sum, mean square against square of the mean, and the
+    count with the first batch."""
     H, m, beta, h, epsilon = sympy.symbols("H m beta h epsilon", positive=True)
     s, a, b, p, d = sympy.symbols("s a b p d", nonnegative=True)
-    level = said(r"\ell=", epsilon=epsilon, H=H, beta=beta)
+    level = text(r"\ell=", epsilon=epsilon, H=H, beta=beta)
     largest = sympy.sqrt(level) - s  # were every layer below epsilon/(4 H beta) ...
     statistic = 2 * beta * h * largest
     weight = 1 / (1 + p)  # two values with weights w and 1 - w; by induction any finite law
     variance = weight * a**2 + (1 - weight) * b**2 - (weight * a + (1 - weight) * b) ** 2
     failing = H * m - (H - 1 if counted_first else 0)
-    first, highest = said.range("N").low, said(r"\ell=...\le", d=d)
-    relations = [(N, share, [said.relation(r"(1+N\ell)^x", N=N, ell=share, x=x).holds for x in range(1, 12)])
+    first, highest = text.range("N").low, text(r"\ell=...\le", d=d)
+    relations = [(N, share, [text.relation(r"(1+N\ell)^x", N=N, ell=share, x=x).holds for x in range(1, 12)])
                  for N, share in product((int(first), 2, 40, 1000), (Fraction(1, 10), Fraction(1, 3), Fraction(1, 1)))]
     return steps([
         "violation",
@@ -58,18 +55,17 @@ def violations_to_deployments(said=printed("res-sample-efficient-curve", says=["
          every(exactly(int(first), 1), *(exactly(max((x for x, there in enumerate(held, 1) if there), default=0),
                                                  min(sharp_bound(1, N, share), 11)) for N, share, held in relations))),
         ("failing + finishing <= H m + 1", same_operator(
-            said("K(N)=", {r"\lfloor d\,x^*(N)\rfloor": said("", {"x^*(N)": m}, after="deployments,")}, H=H),
+            text("K(N)=", {r"\lfloor d\,x^*(N)\rfloor": text("", {"x^*(N)": m}, after="deployments,")}, H=H),
             failing + H)),
     ], "all N >= 1, all data, all beta with level <= 1/d")
 
 
-control(violations_to_deployments, "the first deployment counted in one layer only", {"counted_first": False})
-
-
-@check("res-sample-efficient-curve", method="run", arithmetic="float64", covers="Algorithm 1 at ten batch sizes",
-       gap="three instances, N from 1e5 to 1e14", title="Deployments over the bound")
-def runs_below_the_curve(per_layer=None) -> Evidence:
-    """Largest ratio of the deployments of a run to K(N); the bound is sure, so one run per N can refute it."""
+@claim("res-sample-efficient-curve", method="run", arithmetic="float64", covers="Algorithm 1 at ten batch sizes",
+       gap="three instances, N from 1e5 to 1e14",
+       false={"d violations per layer for every N: K = dH + 1": {"per_layer": 1}})
+def runs_below_the_curve(per_layer=None):
+    """Deployments over the bound: Largest ratio of the deployments of a run to K(N); the bound is sure, so one run per
+    N can refute it."""
     worst, where = 0.0, ""
     for spec in SPECS:
         mdp = instances.from_spec(spec)
@@ -82,35 +78,30 @@ def runs_below_the_curve(per_layer=None) -> Evidence:
                     detail=f"worst: {where}")
 
 
-control(runs_below_the_curve, "d violations per layer for every N: K = dH + 1", {"per_layer": 1})
-
-
-@check("res-sample-efficient-curve", method="run", arithmetic="float64", covers="Algorithm 1 at ten batch sizes",
-       gap="three instances, N from 1e5 to 1e14", title="Every run stops within the bound")
-def runs_stop(divided=1) -> Evidence:
-    """Runs that stop by their own rule when they are given K(N) deployments."""
+@claim("res-sample-efficient-curve", method="run", arithmetic="float64", covers="Algorithm 1 at ten batch sizes",
+       gap="three instances, N from 1e5 to 1e14",
+       false={"a hundredth of the deployments": {"divided": 100}})
+def runs_stop(divided=1):
+    """Every run stops within the bound: Runs that stop by their own rule when they are given K(N) deployments."""
     good = [measured(spec, size, max(1, bound(spec, size) // divided)).converged for spec in SPECS for size in SIZES]
     return Evidence(sum(good), len(good), "identity", f"{len(good)} runs, epsilon = 1, delta = 1/10")
 
 
-control(runs_stop, "a hundredth of the deployments", {"divided": 100})
-
-
 # --- against repetition ------------------------------------------------------------------------------------------
 
-@check("text-emulation-suboptimal", method="run", arithmetic="float64", covers="everything",
-       plants=3, gap="'may': three instances, runs at ten batch sizes, one seed",
-       title="Runs that update and runs that repeat")
-def updates_beat_repetition(said=printed("text-emulation-suboptimal", says=["necessary", "not"]),
-                            sizes=SIZES) -> Evidence:
-    """Largest ratio of deployments, small batches against large ones in parts; both runs end epsilon-optimal."""
+@claim("text-emulation-suboptimal", method="run", arithmetic="float64",
+       gap="'may': three instances, runs at ten batch sizes, one seed", plants=3,
+       false={"N = 10^5, which every N_0 allows: nothing to repeat": {"sizes": SIZES[:1]}})
+def updates_beat_repetition(text, sizes=SIZES):
+    """Runs that update and runs that repeat: Largest ratio of deployments, small batches against large ones in parts;
+    both runs end epsilon-optimal."""
     worst, where = 0.0, ""
     large = sizes[-1]
     for spec, small in product(SPECS, SIZES[:-1]):
         once = measured(spec, large, bound(spec, large))
         often = measured(spec, small, bound(spec, small))
-        own = said("", N_0=small, after="after each batch of")
-        repeated = ceil(said("", after="updated within the", N=large, N_0=own)) * once.deployments
+        own = text("", N_0=small, after="after each batch of")
+        repeated = ceil(text("", after="updated within the", N=large, N_0=own)) * once.deployments
         fine = once.converged and often.converged and max(once.gap, often.gap) <= EPSILON
         ratio = often.deployments / repeated if fine else float("inf")
         worst, where = max((worst, where), (ratio, f"{spec.split(':')[0]}, N_0 = {small:.0e}"))
@@ -118,10 +109,7 @@ def updates_beat_repetition(said=printed("text-emulation-suboptimal", says=["nec
                     detail=f"worst: {where}")
 
 
-control(updates_beat_repetition, "N = 10^5, which every N_0 allows: nothing to repeat", {"sizes": SIZES[:1]})
-
-
-def worst_ratio(said: Text, analysis: str, shrink: int = 1) -> Evidence:
+def worst_ratio(text: Text, analysis: str, shrink: int = 1) -> Evidence:
     """Largest ratio of the deployments with early updates to the best repetition over c_K, on the grid.
 
     The deployments with early updates are those of the text, m K(m N_0), and those of the plan.
@@ -130,35 +118,30 @@ def worst_ratio(said: Text, analysis: str, shrink: int = 1) -> Evidence:
     for (d, horizon, epsilon), limit in product(SETTINGS, LIMITS):
         plan = sample_efficient.adaptive(d, horizon, epsilon, DELTA, limit, analysis)
         alone = sample_efficient.adaptive(d, horizon, epsilon, DELTA, 1, analysis).repetitions  # N_1, with N_0 = 1
-        one, limits = said("", N_1=alone, after="Let"), said("", N_0=limit, after="deployments of")
-        m = said("m=", N_1=one, N_0=limits)
-        ours = float(max(said("", {"K": lambda size, plan=plan, limit=limit: plan.updates * Fraction(
+        one, limits = text("", N_1=alone, after="Let"), text("", N_0=limit, after="deployments of")
+        m = text("m=", N_1=one, N_0=limits)
+        ours = float(max(text("", {"K": lambda size, plan=plan, limit=limit: plan.updates * Fraction(
             size, plan.repetitions * limit)}, m=m, N_0=limits, after="needs at most"), plan.deployments))
-        theirs = min(sample_efficient.repeated(d, horizon, epsilon, DELTA, limit * shrink, float(said(
+        theirs = min(sample_efficient.repeated(d, horizon, epsilon, DELTA, limit * shrink, float(text(
             "", c_K=c, after="with the best")), analysis).deployments for c in TRADE_OFFS)
         ratios.append((ours / theirs, f"d = {d}, H = {horizon}, N_0 = {limit:.0e}"))
     return Evidence(max(ratios)[0], 1.0, "upper", f"{len(ratios)} cases, c_K in {TRADE_OFFS}",
                     detail=f"worst: {max(ratios)[1]}; best ratio {min(ratios)[0]:.3f}")
 
 
-@check("res-sample-efficient-plan", method="stress", arithmetic="float64", covers="everything",
-       gap="four settings (d, H, epsilon), N_0 = 1, 1e2, ..., 1e24, nine c_K", title="Never worse than repetition")
-def never_worse_than_repetition(said=printed("res-sample-efficient-plan", says=["smallest", "after", "never",
-                                                                                "more than", "all"]),
-                                shrink=1) -> Evidence:
-    """Largest ratio of early updates to the best repetition over c_K, printed thresholds."""
-    return worst_ratio(said, "layers", shrink)
-
-
-control(never_worse_than_repetition, "repetition with a hundred times larger batches", {"shrink": 100})
-
-
-@check("res-sample-efficient-plan", method="stress", arithmetic="float64", tier="full", covers="the flat analysis",
+@claim("res-sample-efficient-plan", method="stress", arithmetic="float64",
        gap="four settings (d, H, epsilon), N_0 = 1, 1e2, ..., 1e24, nine c_K",
-       title="The same with one count for all layers")
-def never_worse_with_one_count(said=printed("res-sample-efficient-plan"), shrink=1) -> Evidence:
-    """Largest ratio of early updates to the best repetition over c_K, flat thresholds and covering beta for both."""
-    return worst_ratio(said, "flat", shrink)
+       false={"repetition with a hundred times larger batches": {"shrink": 100}})
+def never_worse_than_repetition(text, shrink=1):
+    """Never worse than repetition: Largest ratio of early updates to the best repetition over c_K, printed
+    thresholds."""
+    return worst_ratio(text, "layers", shrink)
 
 
-control(never_worse_with_one_count, "repetition with a hundred times larger batches", {"shrink": 100})
+@claim("res-sample-efficient-plan", method="stress", arithmetic="float64", covers="the flat analysis",
+       gap="four settings (d, H, epsilon), N_0 = 1, 1e2, ..., 1e24, nine c_K", tier="full",
+       false={"repetition with a hundred times larger batches": {"shrink": 100}})
+def never_worse_with_one_count(text, shrink=1):
+    """The same with one count for all layers: Largest ratio of early updates to the best repetition over c_K, flat
+    thresholds and covering beta for both."""
+    return worst_ratio(text, "flat", shrink)

@@ -10,11 +10,11 @@ from fractions import Fraction
 import numpy as np
 import sympy
 
-from derl.claims import Evidence, check, control, printed, steps
+from derl.claims import Evidence, claim, steps
 from derl.claims.layerwise.symbols import values_fit
+from derl.exact.compared import every
+from derl.exact.symbolic import at_least, equal
 from derl.mdp import exact
-from derl.theory.exact.compared import every
-from derl.theory.exact.symbolic import at_least, equal
 
 HALF = Fraction(1, 2)
 
@@ -32,45 +32,42 @@ def two_paths(pays: list) -> exact.ExactMDP:
 
 def truncated_values(pays: list) -> list[Fraction]:
     """The least J(pi_{|h}), h = 1, ..., H, over paths that are optimal for the first h layers, first the best one."""
-    mdp, whole, found = two_paths(pays), [], []
+    mdp, whole, result = two_paths(pays), [], []
     for action in (0, 1):
         policy = np.full((mdp.horizon, 3), action)
         layers = (exact.occupancy(mdp, policy) * mdp.rewards()).sum(axis=(1, 2))
         whole.append([sum(layers[:h], Fraction(0)) for h in range(1, mdp.horizon + 1)])
     for h in range(mdp.horizon):
         optimal = [row[-1] for row in whole if row[h] == max(other[h] for other in whole)]
-        found.append(min(optimal) if h else max(optimal))
-    return found
+        result.append(min(optimal) if h else max(optimal))
+    return result
 
 
-@check("text-truncated-pessimist", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
-       refutes=True, title="A truncated plan worse than the one before by 1/2")
-def truncated_plans_may_fall(said=printed("text-truncated-pessimist"), later=(Fraction(1, 2), Fraction(1)),
-                             other=(Fraction(1), Fraction(0))) -> Evidence:
-    """Least drop of J between the mixtures with pi_{|1} and with pi_{|2}, the same optimist in both, alpha <= 1/2."""
-    values = [said("", {r"\hat\pi_{|h}": value}, after="Let the plan")
+@claim("text-truncated-pessimist", method="exhaustive", refutes=True,
+       false={"nothing paid after layer 2, so that pi_{|2} is optimal for all of H": {
+                  "later": (Fraction(1, 2), Fraction(0))},
+              "no reward of the other action": {"other": (Fraction(0), Fraction(0))}})
+def truncated_plans_may_fall(text, later=(Fraction(1, 2), Fraction(1)), other=(Fraction(1), Fraction(0))):
+    """A truncated plan worse than the one before by 1/2: Least drop of J between the mixtures with pi_{|1} and with
+    pi_{|2}, the same optimist in both, alpha <= 1/2."""
+    values = [text("", {r"\hat\pi_{|h}": value}, after="Let the plan")
               for value in truncated_values([list(later), list(other)])]
     drops = [(1 - alpha) * (values[0] - values[1]) for alpha in (Fraction(1, 1000), Fraction(1, 10), Fraction(1, 2))]
     return Evidence(min(drops), Fraction(1, 4), "lower", "H = 3, d = 2, alpha = 1/1000, 1/10, 1/2; "
                     "every epsilon < 1/4", detail=f"J(pi_|h) = {', '.join(map(str, values))}")
 
 
-control(truncated_plans_may_fall, "nothing paid after layer 2, so that pi_{|2} is optimal for all of H",
-        {"later": (Fraction(1, 2), Fraction(0))})
-control(truncated_plans_may_fall, "no reward of the other action", {"other": (Fraction(0), Fraction(0))})
-
-
-@check("res-truncated-drop", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="Three inequalities")
-def truncated_chain(said=printed("res-truncated-drop", says=["for all", "only"]), share=1) -> Evidence:
-    """Each of three inequalities between J and the truncated values holds, with a slack for each."""
+@claim("res-truncated-drop", false={"half of H - h'": {"share": sympy.Rational(1, 2)}})
+def truncated_chain(text, share=1):
+    """Three inequalities: Each of three inequalities between J and the truncated values holds, with a slack for
+    each."""
     before, epsilon, rest, paid, u, w, H = sympy.symbols("before epsilon rest paid u w H", nonnegative=True)
-    last = said.range("h'", h=0, H=H).high - rest  # h' <= H
-    fell = said.sides(r"J(\hat\pi_{|h'})\ge", {r"J(\hat\pi_{|h'})": before - epsilon + u + w,
+    last = text.range("h'", h=0, H=H).high - rest  # h' <= H
+    fell = text.sides(r"J(\hat\pi_{|h'})\ge", {r"J(\hat\pi_{|h'})": before - epsilon + u + w,
                                               r"J(\hat\pi_{|h})": before + rest - paid, "h'": last},
                       H=H, epsilon=epsilon)
-    whole = said.sides(r"J(\hat\pi_{|h'})\ge", {r"J(\hat\pi_{|h'})": 0, r"J(\hat\pi_{|h})": 0,
-                                               "h'": said("h'=", after="the last plan", H=H)}, H=H, epsilon=epsilon)
+    whole = text.sides(r"J(\hat\pi_{|h'})\ge", {r"J(\hat\pi_{|h'})": 0, r"J(\hat\pi_{|h})": 0,
+                                               "h'": text("h'=", after="the last plan", H=H)}, H=H, epsilon=epsilon)
     # J(pi_h) = before + paid, paid <= rest = H - h' in the layers after h'
     paid_at_most = rest - paid
     later = before - epsilon + u + w  # J(pi_h') >= J_{h'}(pi_h') >= before - epsilon
@@ -78,27 +75,22 @@ def truncated_chain(said=printed("res-truncated-drop", says=["for all", "only"])
                    every(at_least(later + share * rest + epsilon, before + paid_at_most,
                                   u, w, paid, rest, epsilon, before),
                          at_least(*fell, u, w, paid, rest, epsilon, before))),
-                  values_fit(said.interval(after="With rewards in")),
+                  values_fit(text.interval(after="With rewards in")),
                   ("the fall is at most epsilon for the last plan", equal(whole[0] - whole[1], epsilon))],
                  "all h < h' <= H, epsilon >= 0, rewards in [0, 1]")
 
 
-control(truncated_chain, "half of H - h'", {"share": sympy.Rational(1, 2)})
-
-
-@check("res-truncated-drop", method="exhaustive", arithmetic="exact", covers="equality at epsilon = 0, H = 3, ..., 6",
-       gap="h' = 2", title="Attained, with ties")
-def truncated_drop_is_attained(said=printed("res-truncated-drop"), tie=HALF) -> Evidence:
-    """J(pi_{|1}) - J(pi_{|2}) - (H - 2) where the second path pays `tie` in layer 2 and nothing later."""
-    off, epsilon, later = Fraction(0), said(r"\epsilon="), int(said("h'=", after="equality occurs for"))
-    first, last = int(said("H=", after="equality occurs for")), int(said("", after="equality occurs for", skip=3))
+@claim("res-truncated-drop", method="exhaustive", covers="equality at epsilon = 0, H = 3, ..., 6", gap="h' = 2",
+       false={"one per cent less on the second path: no tie": {"tie": Fraction(99, 200)}})
+def truncated_drop_is_attained(text, tie=HALF):
+    """Attained, with ties: J(pi_{|1}) - J(pi_{|2}) - (H - 2) where the second path pays `tie` in layer 2 and nothing
+    later."""
+    off, epsilon, later = Fraction(0), text(r"\epsilon="), int(text("h'=", after="equality occurs for"))
+    first, last = int(text("H=", after="equality occurs for")), int(text("", after="equality occurs for", skip=3))
     for horizon in range(first, last + 1):
         values = truncated_values([[HALF, *[Fraction(1)] * (horizon - 2)], [tie, *[Fraction(0)] * (horizon - 2)]])
-        left, right = said.sides(r"J(\hat\pi_{|h'})\ge", {
+        left, right = text.sides(r"J(\hat\pi_{|h'})\ge", {
             r"J(\hat\pi_{|h'})": values[later - 1], r"J(\hat\pi_{|h})": values[0], "h'": later}, H=horizon,
             epsilon=epsilon)
-        off += abs(left - right) + (later not in said.range("h'", h=1, H=horizon))
+        off += abs(left - right) + (later not in text.range("h'", h=1, H=horizon))
     return Evidence(off, 0, "identity", "H = 3, ..., 6, exact planning; the second path is optimal for h = 2 by a tie")
-
-
-control(truncated_drop_is_attained, "one per cent less on the second path: no tie", {"tie": Fraction(99, 200)})

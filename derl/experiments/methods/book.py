@@ -132,7 +132,7 @@ METHODS = (
            bonus=False, scheduled=True, invariant=few_spanners,
            places=Places(theorem=None, without=("lake", "simplex"))),  # more decision rules than can be listed
     Method("uniform, pessimistic", catalogue.named("uniform_pessimism"), deployments=lambda d, horizon, size: 1,
-           scheduled=True, invariant=worth_its_promise),
+           scheduled=True, listing="a baseline: one batch, then a pessimistic plan", invariant=worth_its_promise),
     designs("designs, L = 1", 1, Places(theorem=None)),
     designs("designs, L = 2", 2, Places(theorem=None, rotated=None)),
     designs("designs, L = H", ALL, WHATEVER_IS_RARE),

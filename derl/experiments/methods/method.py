@@ -10,7 +10,7 @@ import numpy as np
 
 from derl.algorithms import catalogue
 from derl.deployment import LARGEST_EXACT
-from derl.experiments.spec import InvalidSpec
+from derl.experiments.sweep import InvalidSpec
 from derl.experiments.watched import plans
 from derl.mdp.linear_mdp import LinearMDP
 from derl.theory.constants import bonus_scale
@@ -189,6 +189,8 @@ class Method:
         Asked -> (deployments, trajectories) of its theorem where that is not `theorem`.
     explicit : bool
         Whether all constants of its N are known.
+    listing : str
+        What is run: the listing of a paper, what was repaired in it, or what this book added or filled in.
     bonus : bool
         Whether it has a bonus scale.
     calibrated : callable
@@ -218,6 +220,8 @@ class Method:
     optimism : callable
         MethodRun -> share of optimistic plans and largest error over its bonus at beta = 1, None where there is none.
     places : Places
+    row : str
+        Id of the row of the printed table that it executes; "" for a method that the table does not have.
     """
 
     label: str
@@ -229,6 +233,7 @@ class Method:
     theorem_inputs: Callable[[LinearMDP], dict[str, float]] = lambda mdp: {}
     promise: Callable[[Asked], tuple[float, float]] | None = None
     explicit: bool = True
+    listing: str = "of this book"
     bonus: bool = True
     calibrated: Callable[[float, Asked, int], dict[str, float]] = given_scale
     options: Callable[[int], dict[str, Any]] = fixed()
@@ -243,6 +248,7 @@ class Method:
     invariant: Callable[[MethodRun], bool | None] = nothing
     optimism: Callable[[MethodRun], tuple[float | None, float | None]] = unknown
     places: Places = Places()
+    row: str = ""
 
     @property
     def runs(self) -> tuple[str, ...]:

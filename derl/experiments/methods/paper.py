@@ -120,11 +120,11 @@ def by_uncertainties(run: MethodRun) -> float:
 
 
 def of_threshold(label: str, name: str, theorem, share: Callable[[int, dict], float], reward_free: bool = False,
-                 places: Places | None = None) -> Method:
+                 places: Places | None = None, **declared) -> Method:
     """Algorithm 1 or 3 or a relative: layers end by a threshold on Delta_k."""
     return Method(label, catalogue.named(name), reward_free, theorem=theorem, certificate=by_threshold,
                   invariant=few_deployments(share), optimism=of_the_last_plan if reward_free else of_every_plan,
-                  places=places or Places())
+                  places=places or Places(), **declared)
 
 
 def of_covers(label: str, name: str, version: str = "", **declared) -> Method:
@@ -135,17 +135,22 @@ def of_covers(label: str, name: str, version: str = "", **declared) -> Method:
                   optimism=of_the_last_plan, **declared)
 
 
+CAPS = "repaired: the bonus is not capped by itself, and that of the theorem contains $N$"
+LISTS = "repaired: a list with its first policy, $2I$ once, values in $[0,1]$"
 METHODS = (
-    of_threshold("Algorithm 1", "layerwise_exploration", algorithm_1, lambda horizon, options: 1.0),
+    of_threshold("Algorithm 1", "layerwise_exploration", algorithm_1, lambda horizon, options: 1.0, listing=CAPS,
+                 row="tab-row-layerwise"),
     of_threshold("Algorithm 1, flat", "flat_exploration", flat, lambda horizon, options: 2 * options["share"],
                  places=Places(calibrated=("template",), varied=False)),
-    of_threshold("batched LSVI-UCB", "direct_exploration", flat, lambda horizon, options: 2 * options["share"]),
+    of_threshold("batched LSVI-UCB", "direct_exploration", flat, lambda horizon, options: 2 * options["share"],
+                 listing="lines 327 and 1053 of the paper, repaired, with the threshold of the row above"),
     of_threshold("Algorithms 3 and 4", "reward_free_exploration", algorithm_3,
-                 lambda horizon, options: 1 / (2 * horizon + 1), True),
+                 lambda horizon, options: 1 / (2 * horizon + 1), True, listing=CAPS, row="tab-row-reward-free"),
     of_threshold("Algorithm 3, direct", "reward_free_direct_exploration", algorithm_3_direct,
                  lambda horizon, options: 0.5, True, Places(rare=0.0)),
     of_covers("Algorithm 2", "arbitrary_policy_exploration", "repaired", nu="yes", theorem=algorithm_2("repaired"),
-              searched="", places=Places(theorem=("template",), varied=False, rotated=None)),
+              listing=LISTS, searched="", places=Places(theorem=("template",), varied=False, rotated=None),
+              row="tab-row-arbitrary"),
     of_covers("Algorithm 2, spectral", "arbitrary_policy_exploration", "spectral", nu="yes",
               theorem=algorithm_2("spectral"), places=Places(without=("lake",), varied=False, rotated=None)),
     of_covers("Algorithm 2, self-certifying", "arbitrary_policy_exploration", "self-certifying",

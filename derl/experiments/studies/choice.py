@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import math
 
+from derl.experiments.choose import sizes
 from derl.experiments.methods import METHODS, MODES
-from derl.experiments.spec import InvalidSpec
 from derl.experiments.studies.table1 import one_run
+from derl.experiments.sweep import InvalidSpec
 from derl.inputs import choice
 from derl.inputs.threads import one_thread
-
-FACTOR = 4  # grid of N
 
 
 @one_thread
@@ -23,13 +22,8 @@ def measure(seed: int, method: str, mode: str, delta: float, runs: int, axis: st
     """One row per size that was tried; the last one is `chosen`, unless the cap came first."""
     choice(mode, "mode", MODES, InvalidSpec)
     found = METHODS[choice(method, "method", tuple(METHODS), InvalidSpec)]
-    allowed, rows, size = math.floor(delta * runs), [], 1
-    while size <= found.most() and not (rows and rows[-1]["chosen"]):
-        tried = failed = 0
-        while tried < runs and failed <= allowed:
-            tried += 1
-            run, _ = one_run(seed + tried - 1, method=method, mode=mode, delta=delta, size=size, **where)
-            failed += not run.succeeded
-        rows.append({"size": size, "tried": tried, "failed": failed, "chosen": failed <= allowed})
-        size *= FACTOR
-    return rows
+
+    def succeeds(size: int, number: int) -> bool:
+        return one_run(seed + number, method=method, mode=mode, delta=delta, size=size, **where)[0].succeeded
+
+    return list(sizes(runs, math.floor(delta * runs), found.most(), succeeds))

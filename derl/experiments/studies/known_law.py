@@ -16,7 +16,7 @@ from derl.algorithms.blocks import block_exploration
 from derl.algorithms.known_law import two_deployment_exploration
 from derl.algorithms.known_law_blocks import known_law_block_exploration
 from derl.deployment import Deployer
-from derl.experiments.spec import InvalidSpec
+from derl.experiments.sweep import InvalidSpec
 from derl.inputs import choice
 from derl.inputs.threads import one_thread
 from derl.mdp import instances, planning

@@ -10,7 +10,7 @@ import numpy as np
 from derl.experiments.families import draw
 from derl.experiments.methods import METHODS
 from derl.experiments.methods.run import MethodRun
-from derl.experiments.spec import InvalidSpec
+from derl.experiments.sweep import InvalidSpec
 from derl.inputs import choice
 from derl.inputs.threads import one_thread
 from derl.mdp.policies import Mixture

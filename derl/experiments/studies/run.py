@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from derl.algorithms.by_name import run_by_name
+import functools
+
+from derl.algorithms.by_name import entry_of, run_by_name
 from derl.mdp import instances, planning
 
 
@@ -17,3 +19,15 @@ def measure(seed: int, algorithm: str, instance: str, epsilon: float, delta: flo
     return [{"converged": outcome.converged, "deployments": outcome.deployments,
              "trajectories": outcome.trajectories, "value": value, "optimal_value": best,
              "suboptimality": best - value, "beta": outcome.beta, **numbers}]
+
+
+def check(seed: int, algorithm: str, instance: str, epsilon: float, delta: float, batch_size: int,
+          max_deployments: int | None = None, mode: str | None = None, **options) -> None:
+    """Refuse an algorithm, an option or an instance that cannot be had, before anything runs."""
+    entry_of(algorithm, options)
+    _built(instance.replace("{seed}", str(seed)))
+
+
+@functools.cache
+def _built(instance: str) -> None:
+    instances.from_spec(instance)

@@ -12,7 +12,7 @@ from derl.algorithms.run_defaults import certified_nu
 from derl.experiments.families import draw
 from derl.experiments.methods import METHODS, MODES
 from derl.experiments.methods.run import MethodRun
-from derl.experiments.spec import InvalidSpec
+from derl.experiments.sweep import InvalidSpec
 from derl.inputs import choice
 from derl.inputs.threads import one_thread
 

@@ -6,7 +6,7 @@ import inspect
 import re
 from collections.abc import Callable
 
-from derl.inputs import number, shown, text
+from derl.inputs import number, plugins, shown, text
 from derl.mdp.instances.bandit import compact_bandit
 from derl.mdp.instances.combination_lock import lock
 from derl.mdp.instances.environments import from_gymnasium
@@ -17,9 +17,10 @@ from derl.mdp.instances.simplex import random_simplex
 from derl.mdp.instances.stationary import stationary_embedding
 from derl.mdp.instances.template import hard_template
 from derl.mdp.instances.trap import optimism_trap
+from derl.mdp.instances.walkway import corridor
 from derl.mdp.limits import OBJECT, affordable
 from derl.mdp.linear_mdp import LinearMDP
-from derl.mdp.validation import InvalidInstance
+from derl.mdp.validation import InvalidInstance, demand
 
 FAMILIES: dict[str, Callable[..., LinearMDP]] = {
     "random-simplex": random_simplex,
@@ -30,6 +31,7 @@ FAMILIES: dict[str, Callable[..., LinearMDP]] = {
     "compact-bandit": compact_bandit,
     "optimism-trap": optimism_trap,
     "rare-state": rare_state,
+    "corridor": corridor,
     "gymnasium": from_gymnasium,
 }
 STATIONARY = "stationary"
@@ -71,6 +73,7 @@ SIZES: dict[str, Callable[..., tuple]] = {
     "random-simplex": lambda n_states, n_actions, dim, horizon, **_: (horizon, n_states, n_actions, dim),
     "hard-template": lambda d, horizon, **_: (horizon + 1, d + 2, d + 2, 2 * d + 1, None, OBJECT),
     "rare-state": lambda horizon, **_: (horizon, 5, 2, 4),
+    "corridor": lambda horizon: (horizon, 2, 3, 4, None, OBJECT),
     "lock": lambda d, horizon, **_: (horizon + 1, 3, d, d + 2),
     "junk-lock": lambda d, horizon, **_: (horizon, d + 4, d, d, None, OBJECT),
     "compact-bandit": lambda d, horizon, **_: (horizon + 1, 3, d, d + 2),
@@ -90,7 +93,8 @@ def from_spec(spec: str) -> LinearMDP:
     ----------
     spec : str
         `family:name=value,name=value,...` with every parameter of the family; `stationary:` before a
-        specification embeds that instance (Corollary 3.3); a name ending in `.npz` is loaded.
+        specification embeds that instance (Corollary 3.3); a name ending in `.npz` is loaded, and `file.py:name`
+        calls a function of your own that returns a LinearMDP.
         Sequences are joined by '-', numbers may be fractions: `lock:d=4,horizon=3,digits=1-2-0,bias=1/10`.
 
     Raises
@@ -110,11 +114,17 @@ def from_spec(spec: str) -> LinearMDP:
         rest, embeddings = rest.partition(":")[2].strip(), embeddings + 1
     if embeddings > NESTED:
         raise InvalidInstance(f"'{STATIONARY}:' stands {embeddings} times in a row; at most {NESTED} are allowed")
-    mdp = LinearMDP.load(rest) if rest.endswith(".npz") else _build(rest)
+    mdp = LinearMDP.load(rest) if rest.endswith(".npz") else _own(rest) if plugins.is_plugin(rest) else _build(rest)
     for _ in range(embeddings):
         horizon, n_states, n_actions, dim = mdp.phi.shape
         affordable(STATIONARY, horizon, n_states * horizon, n_actions, dim * horizon, layers=1)
         mdp = stationary_embedding(mdp)
+    return mdp
+
+
+def _own(spec):
+    mdp = plugins.load(spec)()
+    demand(LinearMDP, **{spec: mdp})
     return mdp
 
 
@@ -123,7 +133,8 @@ def _build(spec):
     family = family.strip().replace("_", "-")
     if family not in FAMILIES:
         raise InvalidInstance(f"unknown instance family {shown(family)}; allowed are {', '.join(FAMILIES)}, "
-                              f"'{STATIONARY}:' before one of them, or the name of an .npz file")
+                              f"'{STATIONARY}:' before one of them, the name of an .npz file, or a function of your "
+                              "own, such as mine.py:chain")
     values = _values(family, rest)
     if family in SIZES:
         affordable(family, *SIZES[family](**values))

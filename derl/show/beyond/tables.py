@@ -7,8 +7,8 @@ from functools import cache
 
 from derl.claims import PAPER
 from derl.experiments import blocks_at_size as runs
+from derl.judge.trial import run_control
 from derl.ledger import InvalidLedger, Ledger, provenance
-from derl.ledger.trial import run_control
 from derl.mdp import planning
 from derl.mdp.policies import uniform
 from derl.show.drawing.graph import latest_ledger

@@ -9,19 +9,15 @@ from decimal import Decimal
 
 import numpy as np
 
+from derl.experiments.choose import FACTOR
 from derl.experiments.methods import METHODS
 from derl.experiments.recorded import recorded
-from derl.experiments.studies.choice import FACTOR
 from derl.experiments.summary import Estimate, cells, column, exponent, median, share
 from derl.experiments.table1 import DELTA, tuned
 from derl.theory.comparison import table1
 
-PRINTED = {  # row of the printed table -> the method that executes it
-    "tab-row-lsvi-ucb": "LSVI-UCB", "tab-row-reward-free-lsvi": "reward-free LSVI-UCB", "tab-row-francis": "FRANCIS",
-    "tab-row-gao": "low switching", "tab-row-olive": "OLIVE", "tab-row-moffle": "MOFFLE",
-    "tab-row-layerwise": "Algorithm 1", "tab-row-reward-free": "Algorithms 3 and 4",
-    "tab-row-arbitrary": "Algorithm 2"}
-RECONSTRUCTIONS = ("FRANCIS", "MOFFLE", "Qiao and Wang 2023", "Zhang et al. 2025")  # their constants are not all known
+PRINTED = {method.row: name for name, method in METHODS.items() if method.row}
+RECONSTRUCTIONS = tuple(name for name, method in METHODS.items() if "reconstruction" in method.listing)
 SHORT = 2.0  # a range of d, H or 1/epsilon up to this factor is marked
 CELL = ("family", "d", "horizon", "epsilon", "probability", "axis", "method", "mode")
 AXES = {"d": "d", "H": "horizon", "epsilon": "epsilon"}
@@ -202,7 +198,6 @@ def promised(d: int = 5, horizon: int = 4, epsilon: float = 0.2, delta: float = 
 
 def exponents() -> tuple[list[str], list[list[str]]]:
     """Fitted exponents of trajectories beside the printed ones: header and rows."""
-    of_row = {method: claim for claim, method in PRINTED.items()}
     letters = zip(("$d$", "$H$", "$1/\\epsilon$"), AXES, strict=True)
     header = ["method", *(f"{letter}, {kind}" for letter, axis in letters
                           for kind in ("printed", f"fitted{mark(axis)}"))]
@@ -211,7 +206,7 @@ def exponents() -> tuple[list[str], list[list[str]]]:
         fitted = {axis: fit(name, axis) for axis in AXES}
         if not any(fitted.values()):
             continue
-        printed = powers(of_row[name]) if name in of_row else {}
+        printed = powers(METHODS[name].row) if METHODS[name].row else {}
         body.append([name, *(text for axis in AXES for text in (str(printed.get(axis, "")), cell(fitted[axis])))])
     return header, body
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from derl.experiments.choose import FACTOR
 from derl.experiments.families import draw
 from derl.experiments.methods import METHODS
 from derl.experiments.methods.baselines import LEVEL as MOFFLE_LEVEL
@@ -20,7 +21,6 @@ from derl.experiments.methods.method import nothing
 from derl.experiments.methods.run import MethodRun
 from derl.experiments.recorded import recorded
 from derl.experiments.studies.calibration import GRID
-from derl.experiments.studies.choice import FACTOR
 from derl.experiments.summary import LEVEL, Estimate, cells, column, median, share
 from derl.experiments.table1 import DELTA, SEEDS, tuned
 from derl.inputs.threads import one_thread
@@ -33,22 +33,28 @@ AT = {"d": 5, "H": 4, "epsilon": 0.2, "nu": 5**-0.5, "eta": 0.2, "actions": 4}  
 
 
 @dataclass(frozen=True)
-class Reversed:
-    """A pair in one order by its rates or theorems, and in the other one in runs.
+class Pair:
+    """Two methods that the runs order.
 
     Attributes
     ----------
-    first, second : str
-        Fewer by the rates; fewer in the runs.
+    more, fewer : str
+        The one that needs more trajectories in the runs, and the other one.
     rates : (float, float)
+        Their totals by rates or theorems.
     runs : (Estimate, Estimate)
-        Medians of the trajectories.
+        Medians of their trajectories.
     """
 
-    first: str
-    second: str
+    more: str
+    fewer: str
     rates: tuple[float, float]
     runs: tuple[Estimate, Estimate]
+
+    @property
+    def reversed(self) -> bool:
+        """Whether they are in the other order by their rates."""
+        return self.rates[0] < self.rates[1]
 
 
 @dataclass(frozen=True)
@@ -58,24 +64,31 @@ class Orders:
     Attributes
     ----------
     methods : tuple of str
-    pairs, resolved : int
-        Pairs of them; those that the runs can order.
-    reversed : tuple of Reversed
-        Those of them that are in the other order by their rates.
+    resolved : tuple of Pair
+        The pairs that the runs order.
     """
 
     methods: tuple[str, ...]
-    pairs: int
-    resolved: int
-    reversed: tuple[Reversed, ...]
+    resolved: tuple[Pair, ...]
+
+    @property
+    def pairs(self) -> int:
+        """All pairs of the methods."""
+        return len(self.methods) * (len(self.methods) - 1) // 2
+
+    @property
+    def reversed(self) -> tuple[Pair, ...]:
+        """Those that are in the other order by their rates."""
+        return tuple(pair for pair in self.resolved if pair.reversed)
 
 
 def totals() -> dict[str, Estimate]:
-    """Median trajectories on the template at the N of the oracle, with intervals that hold for all methods at once.
+    """Median trajectories on the template, with intervals that hold for all methods at once.
 
-    Methods that succeed in less than 1 - delta of their runs have none.
+    N is from the oracle, or 1 for a method that ends by its own rule. Methods that succeed in less than 1 - delta of
+    their runs have no total, and methods with too few runs for such an interval have an unbounded one.
     """
-    names = [point["method"] for point in executed.points("oracle", **TEMPLATE)]
+    names = [point["method"] for kind in ("oracle", "own") for point in executed.points(kind, **TEMPLATE)]
     level = 1 - (1 - LEVEL) / max(len(names), 1)
     return {name: median(executed.counted(executed.chosen(method=name, mode=tuned(METHODS[name]), **TEMPLATE),
                                           "trajectories"), level) for name in names}
@@ -89,19 +102,15 @@ def ordered(before: Mapping[str, float], found: Mapping[str, Estimate], at_most:
     before : mapping
         Totals by rates or theorems.
     found : mapping
-        Totals of runs.
+        Totals of runs; those without a bounded interval are left out.
     at_most : tuple of str
         Methods whose N was not searched: their total is an upper bound, so they may only be the smaller one of a pair.
     """
-    names = tuple(name for name in before if name in found)
-    turned, resolved = [], 0
-    for one, two in itertools.permutations(names, 2):
-        if one in at_most or found[one].low < FACTOR * found[two].high:
-            continue
-        resolved += 1  # the runs order this pair: one needs more than two
-        if before[one] < before[two]:
-            turned.append(Reversed(one, two, (before[one], before[two]), (found[one], found[two])))
-    return Orders(names, len(names) * (len(names) - 1) // 2, resolved, tuple(turned))
+    names = tuple(name for name in before if name in found and found[name].bounded)
+    return Orders(names, tuple(
+        Pair(one, two, (before[one], before[two]), (found[one], found[two]))
+        for one, two in itertools.permutations(names, 2)
+        if one not in at_most and found[one].low >= FACTOR * found[two].high))
 
 
 def of_the_printed_table(count: int = SEEDS) -> Orders:
@@ -113,6 +122,18 @@ def of_the_printed_table(count: int = SEEDS) -> Orders:
     if share(column(runs, "succeeded")).value >= 1 - DELTA:
         found |= {PRINTED_FORM: median(executed.counted(runs, "trajectories"))}
     return ordered(rates, found, at_most=(PRINTED_FORM,))
+
+
+def left_out(found: Orders) -> str:
+    """The rows of the printed table that are not compared, each with the reason."""
+    reasons = []
+    for name in executed.PRINTED.values():
+        if name not in found.methods:
+            runs = executed.chosen(method=name, mode=tuned(METHODS[name]), **TEMPLATE)
+            success = np.mean([bool(row["succeeded"]) for row in runs]) if runs else 1.0
+            reasons.append(f"{name} (succeeds in {100 * success:.0f} % of the runs)" if success < 1 - DELTA
+                           else f"{name} ({len(runs)} runs are too few for such an interval)")
+    return ", ".join(reasons)
 
 
 def that_certify() -> tuple[Orders, tuple[str, ...]]:
@@ -149,11 +170,20 @@ def printed_form(count: int = SEEDS) -> tuple[dict, ...]:
     return tuple(found)
 
 
-def lines(found: Orders) -> list[str]:
-    """The reversed pairs as rows of a table."""
+def rows(found: Orders, before: str) -> tuple[list[str], list[list[str]]]:
+    """The pairs that the runs order, those in the other order by their rates first: header and rows.
+
+    Parameters
+    ----------
+    before : str
+        What their totals are compared with: "rate" or "theorem".
+    """
     number, cell = executed.number, executed.cell
-    return [f"| {one.first} | {one.second} | {number(one.rates[0])} < {number(one.rates[1])} | {cell(one.runs[0])} | "
-            f"{cell(one.runs[1])} | {one.runs[0].count}, {one.runs[1].count} |" for one in found.reversed]
+    header = ["more in the runs", "fewer in the runs", "trajectories of the first", "of the second", "seeds",
+              f"{before} of the first", "of the second", f"order by {before}"]
+    return header, [[one.more, one.fewer, *map(cell, one.runs), ", ".join(str(run.count) for run in one.runs),
+                     *map(number, one.rates), "**the other one**" if one.reversed else "the same"]
+                    for one in sorted(found.resolved, key=lambda pair: not pair.reversed)]
 
 
 def slope_of_c(axis: str) -> float:
@@ -167,7 +197,7 @@ def slope_of_c(axis: str) -> float:
 def at_fixed_c() -> tuple[list[str], list[list[str]]]:
     """Fitted slopes less twice the slope of c, since N is proportional to c^2: header and rows."""
     slopes = {axis: slope_of_c(axis) for axis in AXES}
-    header = ["method", *(f"{letter}, with c taken out (slope of c: {slope:.2f})" for letter, slope in
+    header = ["method", *(f"{letter}, with c taken out (slope of c: {round(slope, 2) + 0:.2f})" for letter, slope in
                           zip(("$d$", "$H$", "$1/\\epsilon$"), slopes.values(), strict=True))]
     body = []
     for name, method in METHODS.items():
@@ -197,13 +227,3 @@ def moffle_by_its_rule() -> dict[str, float]:
     made = median(executed.counted(rows, "deployments")).value
     rule = quoted.moffle_threshold(AT["d"], AT["actions"], AT["eta"])
     return {"level": MOFFLE_LEVEL, "rule": rule, "deployments": made, "by_rule": made * MOFFLE_LEVEL / rule}
-
-
-def ended_at_a_cap() -> list[tuple[str, str, int, int]]:
-    """(method, setting, runs that ended at a cap, runs) on the template, where some did and some did not."""
-    found = []
-    for (name, mode), rows in cells(executed.chosen(**TEMPLATE), "method", "mode").items():
-        capped = sum(row["stop"] == "none" for row in rows)
-        if 0 < capped < len(rows):
-            found.append((name, executed.constants(name, mode), capped, len(rows)))
-    return found

@@ -9,7 +9,7 @@ from IPython.display import HTML
 
 
 def embed(figure: go.Figure, alt: str) -> HTML:
-    """Put a plotly figure on a page; the page loads plotly.js by itself, from its own folder.
+    """Put a plotly figure on a page as JSON; page.js draws it with the plotly.js of the site.
 
     Parameters
     ----------
@@ -18,6 +18,6 @@ def embed(figure: go.Figure, alt: str) -> HTML:
     """
     figure.update_layout(template="plotly_white", paper_bgcolor="rgba(0,0,0,0)", plot_bgcolor="rgba(0,0,0,0)",
                          margin={"l": 60, "r": 20, "t": 80, "b": 40})
-    body = figure.to_html(full_html=False, include_plotlyjs=False, include_mathjax=False,
-                          config={"displaylogo": False, "responsive": True})
-    return HTML(f'<div class="plotly-figure" role="img" aria-label="{html.escape(alt, quote=True)}">{body}</div>')
+    shown = figure.to_json().replace("</", "<\\/")
+    return HTML(f'<div class="plotly-figure" role="figure" aria-label="{html.escape(alt, quote=True)}"><div></div>'
+                f'<script type="application/json">{shown}</script></div>')

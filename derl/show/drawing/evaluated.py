@@ -7,7 +7,7 @@ from pathlib import Path
 
 from IPython.display import Markdown
 
-from derl.ledger.kernel import Formal
+from derl.ledger.recordings import Recorded
 
 KINDS = {"a value": re.compile(""),
          "an abbreviation of something that occurs in the statements too": re.compile(r"^Local Notation"),
@@ -36,7 +36,7 @@ def summary(path) -> Markdown:
         A name does not occur in any formal statement.
     """
     run = set(Path(path).read_text(encoding="utf-8").split())
-    theorems = Formal("derl.claims").index.theorems
+    theorems = Recorded("derl.claims").index.theorems
     known = {name: said.source for theorem in theorems for name, said in theorem.definitions.items()}
     if run - set(known):
         raise ValueError(f"{path}: {min(run - set(known))} occurs in no formal statement")

@@ -17,9 +17,9 @@ from pathlib import Path
 from IPython.display import HTML
 
 from derl.claims import PAPER
+from derl.judge.verdicts import SIGNS
 from derl.ledger import Ledger, Paper, Statement
 from derl.ledger.rows import StatementRow
-from derl.ledger.verdicts import SIGNS
 
 COLUMN, STEP, ROW, LABEL = 44, 20, 20, 150  # pixels
 PER_ROW = 2  # marks side by side in one cell of the overview

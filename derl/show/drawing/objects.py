@@ -7,7 +7,8 @@ from collections.abc import Mapping
 
 from IPython.display import Markdown
 
-from derl.ledger.kernel import Formal, TheoremRow
+from derl.judge.kernel import TheoremRow
+from derl.ledger.recordings import Recorded
 from derl.ledger.statements import Statement
 
 # object -> names of definitions (module.name) that model it, or words of a statement that bind it
@@ -73,7 +74,7 @@ def summary(statements: Mapping[str, Statement]) -> Markdown:
     ----------
     statements : mapping of str to Statement
     """
-    rows = [theorem for theorem in Formal("derl.claims").index.theorems
+    rows = [theorem for theorem in Recorded("derl.claims").index.theorems
             if theorem.claim in statements and theorem.scope == "whole"]
     lines = ["| theorem | objects of the paper in its statement |", "|---|---|"]
     lines += [f"| `{row.theorem}` | {', '.join(occurring(row)) or 'numbers only'} |" for row in rows]

@@ -12,12 +12,11 @@ from derl.show.drawing import style
 from derl.show.drawing.tables import table
 
 OWN = "derl"
-DONE = {"make book": "pages", "derl verify --tier quick": "checks"}  # what a command has done, as `contents` counts it
 UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
 
 
 def load(path) -> dict:
-    """What `speed/bench_kernels.py` wrote."""
+    """What the scripts in `speed/` recorded."""
     return json.loads(Path(path).read_text(encoding="utf-8"))
 
 
@@ -59,7 +58,7 @@ def limit(results: dict) -> Markdown:
     """How much of a deployment is spent in its binomials, and the most that any drawing of binomials can gain."""
     deployment = results["deployment"]
     made, times = deployment["binomials"], deployment["times"]
-    one = made.get("compiled", made["numpy"])
+    one = made["numpy"]
     whole, (other, walks) = times["derl on sums, N = 1e15"], next(
         (way, time) for way, time in times.items() if not way.startswith(OWN))
     drawn = made["count"] * one
@@ -109,28 +108,7 @@ def scaling(results: dict):
                   for name, row in results["scaling"].items()])
 
 
-def since(results: dict):
-    """The commands of the book beside those of an earlier commit, and how much each of them had to do."""
-    found = results["since"]
-    heads = [f"{said}, {found['contents'][side]['statements']} statements" for side, said in
-             (("then", f"at {found['commits']['then'][:7]}"), ("now", "now"))]
-    rows = []
-    for name, sides in found["commands"].items():
-        command, _, how = name.partition(", ")
-        shown = [_run(sides[side], found["contents"][side], DONE.get(command), found["commits"][side])
-                 for side in ("then", "now")]
-        rows.append((f"`{command}`" + (f", {how}" if how else ""), *shown,
-                     *(f"{sides['then'][clock] / sides['now'][clock]:.2f}" for clock in ("wall", "cpu"))))
-        row = found.get("shared", {}).get(command.rpartition(" ")[2])
-        if row:  # the same work, whatever has been added since
-            rows.append((f"of it the first runs of the {row['checks']} checks of both, added up",
-                         f"{row['then']:.1f} s", f"{row['now']:.1f} s", f"{row['then'] / row['now']:.2f}", "–"))
-    return table(("command", *heads, "ratio", "ratio of CPU times"), rows)
-
-
-def _run(run: dict, contents: dict, unit: str | None, commit: str) -> str:
-    """Seconds, how much was done in them, the commit if it is another, and the exit status of a run not green."""
-    count = (run["passed"], "tests") if "passed" in run else (contents[unit], unit) if unit else ()
-    return ", ".join([f"{run['wall']:.0f} s", *([" ".join(map(str, count))] if count else []),
-                      *([f"at {run['commit'][:7]}"] if run.get("commit", commit) != commit else []),
-                      *([f"exit status {run['exit']}"] if run["exit"] else [])])
+def book(results: dict):
+    """Seconds of the clock and of the processors that the book's own commands take."""
+    return table(("command", "waiting", "CPU time"), [(f"`{name}`", f"{run['wall']:.0f} s", f"{run['cpu']:.0f} s")
+                                                      for name, run in results["book"]["commands"].items()])

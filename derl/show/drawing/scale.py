@@ -1,4 +1,4 @@
-"""How far the design goes, from what `speed/bench_large.py` measured: many states, and many machines."""
+"""How far the design goes, from what `speed/scaling.py` measured: many states, and many machines."""
 
 from __future__ import annotations
 

@@ -22,9 +22,9 @@ from pathlib import Path
 
 from derl.claims import PAPER
 from derl.inputs import files
+from derl.judge.registry import Check
+from derl.judge.trial import attempt
 from derl.ledger import provenance
-from derl.ledger.registry import Check
-from derl.ledger.trial import attempt
 
 FILE = Path(__file__).with_name("light.csv")
 FIELDS = ("claim", "check", "seconds")

@@ -93,10 +93,8 @@ def news() -> str:
             "each of "
             "the two states after a wrong digit. A batch that plays one code visits one direction in each layer before "
             f"the first wrong wheel. In the run of Algorithm 1 on the lock the batches that brought news to the "
-            "layer in "
-            f"work are {', '.join(map(str, counts))}, layer by layer. The lemma of this chapter allows at most "
-            f"{bound} in "
-            f"a layer, for this $N$ and the level $\\epsilon={float(NEWS):g}$.")
+            f"layer that it explores are {', '.join(map(str, counts))}, layer by layer. The lemma of this chapter "
+            f"allows at most {bound} in a layer, for this $N$ and the level $\\epsilon={float(NEWS):g}$.")
 
 
 def deterministic() -> str:
@@ -104,8 +102,8 @@ def deterministic() -> str:
     most = len(CODE) * (DIGITS - 1) + 1
     curve = success_curve(DIGITS, len(CODE), 1, most, "exclude", exact=True)
     average = sum(1 - chance for chance in curve)
-    return (f"On the lock a deterministic policy plays one code, so a deployment tests one digit of one wheel. The "
-            "best "
+    return (f"On the lock a deterministic policy plays one code, so all its trajectories stop at the same wheel, and "
+            "a deployment that does not open the lock excludes one digit of one wheel. The best "
             f"strategy opens the lock after {float(average):g} deployments on average and after {most} at the latest. "
             f"After one, two and three deployments it is open with probability {curve[1]}, {curve[2]} and {curve[3]}. "
             "The batch size does not occur in these numbers.")

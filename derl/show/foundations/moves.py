@@ -6,10 +6,10 @@ import math
 from fractions import Fraction
 from functools import cache
 
+from derl.exact.balls import log_scale
 from derl.mdp.exact import squared_measure_norm
 from derl.show.drawing import film, wheels
 from derl.theory import constants
-from derl.theory.exact.balls import log_scale
 from derl.theory.layerwise import replay
 from derl.theory.lower_bounds.parallel_features import almost_parallel
 from derl.theory.lower_bounds.search_programme import success_curve

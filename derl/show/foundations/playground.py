@@ -1,4 +1,4 @@
-"""Three labs of the foundations: your own MDP, a check of the ledger that you break, a statement that you edit."""
+"""The labs of the foundations: your own MDP, a log, a check of the ledger that you break, a statement that you edit."""
 
 from __future__ import annotations
 
@@ -7,19 +7,22 @@ import inspect
 from functools import cache
 
 from derl.claims import PAPER
-from derl.ledger import trial, verdicts
-from derl.ledger.arguments import shown
+from derl.judge import trial, verdicts
+from derl.ledger.arguments import changed, shown
 from derl.mdp import planning
 from derl.show.drawing.instances import instance_graph
 from derl.show.foundations.draft import cells_of, fault, linear_mdp, read
 from derl.show.foundations.draft_figure import one_step
 from derl.show.foundations.light import checks, recorded
+from derl.show.foundations.log_lab import LAB
 from derl.show.foundations.rewriting import offered, statement_view
 from derl.show.foundations.sheet import EDITORS, VALID, WORDS, sheet, text_of
 from derl.show.foundations.trial_figures import found, gauge, passage
 from derl.show.foundations.trials import STOPS, Trial, path, tried
 from derl.show.labs.controls import Choice, Depends, Lab, Slider, Steps, View
 from derl.show.labs.texts import Table, Text
+
+LOG = LAB  # described beside its function
 
 STARTS = {
     "a valid one": VALID,
@@ -132,7 +135,7 @@ def record(run: Trial) -> str:
              (("check", trial.place(check.function)), ("control", run.control.place))]
     body = "".join(f"<tr><th>{html.escape(key)}</th><td>{html.escape(str(value))}</td></tr>" for key, value in rows)
     code = html.escape(f"{inspect.getsource(inspect.unwrap(check.function))}\n\n"
-                       f"# {run.control.plants}\n{run.control.text}")
+                       f"# {run.control.plants}\n{changed(run.control)}")
     return f"<table>{body}</table><details><summary>the code that ran</summary><pre>{code}</pre></details>"
 
 

@@ -9,9 +9,9 @@ from functools import cache
 from matplotlib.patches import Rectangle
 
 from derl.claims import PAPER
-from derl.ledger import verdicts
+from derl.judge import verdicts
+from derl.judge.quotes import quotes
 from derl.ledger.edited import SAID, Edited, changed, rewritten
-from derl.ledger.quotes import quotes
 from derl.printed import Text
 from derl.printed.edits import places
 from derl.show.drawing import InvalidChoice, style

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
-from derl.ledger.evidence import Evidence
+from derl.judge.evidence import Evidence
 from derl.show.drawing import style
 from derl.show.foundations.trials import Trial
 

@@ -14,10 +14,10 @@ from functools import lru_cache
 from numbers import Integral, Rational, Real
 
 from derl.claims import PAPER
-from derl.ledger import trial, verdicts
-from derl.ledger.evidence import Evidence
-from derl.ledger.registry import Check, Control
-from derl.ledger.rows import ControlRow, ControlsRow
+from derl.judge import trial, verdicts
+from derl.judge.evidence import Evidence
+from derl.judge.registry import Check, Control
+from derl.judge.rows import ControlRow, ControlsRow
 from derl.show.foundations.light import checks
 
 STOPS = 20  # of the way from the truth to a falsehood, at most

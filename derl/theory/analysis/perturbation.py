@@ -17,8 +17,8 @@ from fractions import Fraction
 
 import numpy as np
 
+from derl.exact.matrices import InvalidMatrix, inverse
 from derl.inputs import as_fraction
-from derl.theory.exact.matrices import InvalidMatrix, inverse
 
 
 def squared_norm(matrix, phi) -> Fraction:

@@ -24,10 +24,10 @@ from fractions import Fraction
 import numpy as np
 import scipy
 
+from derl.exact.matrices import InvalidMatrix, inverse
 from derl.inputs import real
 from derl.mdp.exact import ExactMDP
 from derl.mdp.linear_mdp import LinearMDP
-from derl.theory.exact.matrices import InvalidMatrix, inverse
 from derl.theory.reachability.algebra import grid, in_integers
 from derl.theory.reachability.model import InvalidLayer, LayerProblem, layer_problem
 from derl.theory.reachability.pool import Pool

@@ -114,7 +114,7 @@ def shares(dim: int, horizon: int, epsilon: float, delta: float, block: int, lev
     nu : float in (0, 1], or None
         Reachability at the first layer of each block but the first; needed where there is more than one block.
     mean : bool
-        The smaller N of `res-one-deployment-upper` and `res-blocks-mean`, without a factor d where the plan and the
+        The smaller N of `res-mean-error` and `res-blocks-mean`, without a factor d where the plan and the
         covers regress.
 
     Raises

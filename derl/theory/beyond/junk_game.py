@@ -44,6 +44,31 @@ def transcript(guess: tuple[int, ...], world: World) -> tuple[str, ...]:
     return ("g",) * (left + 1) + tuple(f"b{j}" for j in junk[left:]) + ("zh",)
 
 
+def most_hits(d: int, horizon: int, batch_size: int, deployments: int) -> Fraction:
+    """The largest mean number of trajectories that play the whole code, over all choices of guesses, by enumeration.
+
+    Parameters as of `best_failure`.
+
+    Source: `res-small-bias-deployments`.
+    """
+    every, codes = worlds(d, horizon), list(product(range(d), repeat=horizon - 1))
+    seen = {(guess, world): transcript(guess, world) for guess in codes for world in every}
+
+    def play(left: list[World], rounds: int) -> int:
+        counts = [sum(code == guess for code, _, _ in left) for guess in codes]
+        if rounds == 1 or max(counts) == len(left):  # all guesses on the likeliest code
+            return rounds * batch_size * max(counts)
+        best = 0
+        for guesses in combinations_with_replacement(range(len(codes)), batch_size):
+            parts: dict[tuple, list[World]] = {}
+            for world in left:
+                parts.setdefault(tuple(seen[codes[at], world] for at in guesses), []).append(world)
+            best = max(best, sum(counts[at] for at in guesses) + sum(play(part, rounds - 1) for part in parts.values()))
+        return best
+
+    return Fraction(play(every, deployments), len(every))
+
+
 def best_failure(d: int, horizon: int, batch_size: int, deployments: int) -> Fraction:
     """Least failure over all choices of guesses and outputs, by enumeration of full transcripts.
 

@@ -119,12 +119,3 @@ def revealed_pace(d: int, N: int) -> float:
     last = int((np.log(float(whole(N, "N", 1))) + 93) / np.log(whole(d, "d", 2))) + 2
     with np.errstate(divide="ignore"):
         return 1.0 - float(np.expm1(float(N) * np.log1p(-(float(d) ** -np.arange(1.0, last + 1)))).sum())
-
-
-def single_path_success(d: int, n: int, K: int) -> Fraction:
-    """Largest probability that K deployments of one trajectory match n digits: P(U_1 + ... + U_n <= K - 1)."""
-    d, n, K = whole(d, "d", 2), whole(n, "n", 0), whole(K, "K", 0)
-    ways = [1]
-    for _ in range(n):
-        ways = [sum(ways[max(0, k - d + 1):k + 1]) for k in range(len(ways) + d - 1)]
-    return Fraction(sum(ways[:K]), d**n) if n else Fraction(1)

@@ -78,8 +78,10 @@ def trajectories(d: int, horizon: int, epsilon: float, delta: float) -> float:
     return horizon**2 * (2 * found.policies**2 + 1) * found.sub_dataset
 
 
-def practical(d: int, horizon: int, epsilon: float, batch_size: float, policies: int, zeta: float = TINY) -> Constants:
+def practical(d: int, horizon: int, epsilon: float, batch_size: float, policies: int,
+              zeta: float | None = None) -> Constants:
     """The set that runs: at most so many policies a layer, all of a deployment's trajectories in one dataset."""
     x = 1 / (1000 * d**2 * horizon)
+    zeta = min(TINY, x / policies) if zeta is None else zeta  # so small that something can be cut
     return Constants(x, 320 * d * horizon**2 / epsilon, zeta, max(1.0, batch_size * zeta / (16 * x)),
                      epsilon / (8 * horizon**2), policies, batch_size)

@@ -20,8 +20,8 @@ from itertools import product
 
 import numpy as np
 
+from derl.exact.balls import Undecided
 from derl.mdp import exact
-from derl.theory.exact.balls import Undecided
 
 Interval = tuple[Fraction, Fraction]
 ZERO = (Fraction(0), Fraction(0))

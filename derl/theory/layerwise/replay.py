@@ -18,9 +18,9 @@ from functools import lru_cache
 
 import numpy as np
 
+from derl.exact.balls import ball, balls, below, lower, minimum, precise
 from derl.inputs.parts import part
 from derl.mdp.exact import ExactMDP
-from derl.theory.exact.balls import ball, balls, below, lower, minimum, precise
 
 DEVIATION = 40  # t above: each random count is outside its ball with probability at most 2 exp(-80)
 
@@ -77,7 +77,7 @@ def replay(model: Model | ExactMDP, n_trajectories: int, max_deployments: int, e
     n_trajectories : int
         N, of any size.
     beta : ball
-        The scale of the bonus, see `derl.theory.exact.balls.bonus_scale`.
+        The scale of the bonus, see `derl.exact.balls.bonus_scale`.
     version : {"as-printed", "repaired"}
         With the bonus capped at H before it is added, or not. Written once more, independently of
         `derl.estimation.backup`, on purpose.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from derl import inputs
-from derl.theory.exact.decimals import exact_whole
+from derl.inputs.decimals import exact_whole
 
 
 class InvalidGame(inputs.Invalid):

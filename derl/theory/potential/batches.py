@@ -12,7 +12,7 @@ import numpy as np
 
 from derl import inputs
 from derl.inputs.arrays import as_floats
-from derl.theory.exact.decimals import exact_real, exact_whole
+from derl.inputs.decimals import exact_real, exact_whole
 
 LARGEST = 10**100  # of the numbers that formulas in 64-bit arithmetic take, and 1 over the smallest epsilon
 ENTRIES = 10**8  # of an array that is returned

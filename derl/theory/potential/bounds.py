@@ -17,8 +17,8 @@ from collections.abc import Callable, Iterable
 from decimal import Decimal, localcontext
 from fractions import Fraction
 
+from derl.exact.logarithms import enclosure, sign_of_log_sum
 from derl.inputs import shown
-from derl.theory.exact.logarithms import enclosure, sign_of_log_sum
 from derl.theory.potential import batches
 from derl.theory.potential.batches import InvalidPotential, count, level, rational, whole
 

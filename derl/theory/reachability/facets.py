@@ -18,7 +18,7 @@ from math import comb
 
 import numpy as np
 
-from derl.theory.exact.matrices import InvalidMatrix, inverse
+from derl.exact.matrices import InvalidMatrix, inverse
 from derl.theory.reachability.algebra import in_integers, independent
 from derl.theory.reachability.model import LayerProblem
 

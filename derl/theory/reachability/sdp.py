@@ -21,7 +21,8 @@ from fractions import Fraction
 import numpy as np
 import scipy
 
-from derl.inputs.parts import Unavailable, demand, part
+from derl.exact.base import Unavailable
+from derl.inputs.parts import demand, part
 from derl.theory.reachability.algebra import grid, positive_semidefinite
 from derl.theory.reachability.model import LayerProblem
 from derl.theory.reachability.pool import Pool

@@ -15,7 +15,7 @@ from __future__ import annotations
 from fractions import Fraction
 from math import isqrt
 
-from derl.theory.exact.logarithms import enclosure
+from derl.exact.logarithms import enclosure
 
 BITS = 96
 Interval = tuple[Fraction, Fraction]

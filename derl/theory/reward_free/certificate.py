@@ -23,8 +23,8 @@ from math import isqrt
 
 import numpy as np
 
-from derl.theory.exact.logarithms import enclosure
-from derl.theory.exact.matrices import inverse
+from derl.exact.logarithms import enclosure
+from derl.exact.matrices import inverse
 
 ROOT_BITS = 60  # relative accuracy of the rational square roots
 

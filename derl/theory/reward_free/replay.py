@@ -26,9 +26,7 @@ from functools import reduce
 
 import numpy as np
 
-from derl.inputs.parts import part
-from derl.mdp.exact import ExactMDP
-from derl.theory.exact.balls import (
+from derl.exact.balls import (
     Undecided,
     ball,
     balls,
@@ -40,6 +38,8 @@ from derl.theory.exact.balls import (
     precise,
     upper,
 )
+from derl.inputs.parts import part
+from derl.mdp.exact import ExactMDP
 from derl.theory.layerwise.replay import DEVIATION
 
 __all__ = ["Batch", "Deployment", "ball", "balls", "bonus_scale", "concentration_scale", "likely_batches", "lower",

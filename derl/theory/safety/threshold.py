@@ -22,10 +22,10 @@ from fractions import Fraction
 
 import numpy as np
 
+from derl.exact.matrices import inverse
 from derl.mdp.exact import ExactMDP, rationals
 from derl.theory.analysis.covers import root_bounds
 from derl.theory.constants import InvalidConstant, deployments_layerwise
-from derl.theory.exact.matrices import inverse
 
 C_BETA = 1.5  # Lemma C.4, repaired
 

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from derl.theory.beyond import exchange, modulo, prefix, truncation
+from derl.theory.beyond import exchange, modulo, one_deployment, prefix, truncation
 from derl.theory.texts import said
 
 D, H, L, EPSILON, DELTA, N, NU = 3, 5, 2, 0.25, 0.1, 1e9, 0.3
@@ -50,13 +50,23 @@ def test_blocks():
     assert found.batch_size <= more(r"N\ge", {"b'": found.cover_scale, "t'": events}, b=found.scale, K=number,
                                     S=more("S=", g=leverage, **AT), nu=NU, **AT)
     least = exchange.shares(D, H, EPSILON, DELTA, H, leverage, mean=True)
-    assert 0 <= least.batch_size - said("res-one-deployment-upper")(
-        r"N\ge", after="one deployment of", b=b, g=leverage, **AT) < 1
+    assert least.batch_size - H == pytest.approx((alone.batch_size - H) / D, abs=1)
     least = exchange.shares(D, H, EPSILON, DELTA, L, leverage, NU, mean=True)
     assert least.batch_size <= said("res-blocks-mean")(
         r"N\ge", {"b'": found.cover_scale, "t'": events}, after="and with spanners", b=found.scale, K=number,
         S=more("S=", g=leverage, **AT), nu=NU, **AT)
     assert (least.start, least.scale, least.cover_scale) == (found.start, found.scale, found.cover_scale)
+
+
+def test_one_deployment():
+    text, levels = said("res-one-deployment-confidence"), range(1, H)
+    stated = sum((H - h) * math.sqrt(D**h * (285 * D + 112 * text("t_h=", h=h, **AT))) for h in levels) ** 2
+    assert one_deployment.batch_size(D, H, EPSILON, DELTA, D, "bounded") == math.ceil(stated / EPSILON**2)
+    assert one_deployment.batch_size(D, H, EPSILON, DELTA, D, "bounded") <= text(r"N\ge", after="is implied by", **AT)
+    mean = said("res-one-deployment-mean")
+    assert one_deployment.batch_size(D, H, EPSILON, DELTA, D, "mean") <= mean(r"N\ge", after="implied by", **AT)
+    weights = [mean("a_h=", g=D, H=H, h=h) for h in levels]
+    assert one_deployment.shares(H, D) == pytest.approx([float(one / sum(weights)) for one in weights])
 
 
 def test_a_known_law():

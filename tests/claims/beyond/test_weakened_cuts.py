@@ -4,7 +4,7 @@ import pytest
 
 from derl.claims import PAPER
 from derl.claims.beyond.weakened_cuts import CUTS
-from derl.ledger.quotes import quotes
+from derl.judge.quotes import quotes
 
 
 @pytest.mark.parametrize("key", CUTS)

@@ -4,7 +4,7 @@ import pytest
 
 from derl.claims import PAPER
 from derl.claims.layerwise import theorem
-from derl.ledger.verdicts import MEANT
+from derl.judge.verdicts import MEANT
 from derl.theory.texts import said
 
 START = {*theorem.HYPOTHESES, "x <= 1/d", "(A)", "(B)", "(D)", "beta^2 >= (9/2) d^2 H^2 l", "delta/2 + delta/2 = delta"}

@@ -62,7 +62,7 @@ def test_bad_specifications(spec, fragments):
 
 def test_every_family_states_its_parameters():
     assert {name: specs.parameters(name) for name in instances.FAMILIES} == {
-        "hexagon": ("dim",),
+        "hexagon": ("dim",), "corridor": ("horizon",),
         "random-simplex": ("n_states", "n_actions", "dim", "horizon", "seed"),
         "hard-template": ("d", "horizon", "optimal_layer", "optimal_index", "cores", "epsilon"),
         "lock": ("d", "horizon", "digits", "bias"),

@@ -17,5 +17,5 @@ def test_axes_stand_side_by_side_and_nothing_stays_open():
 
 def test_a_page_carries_the_figure_and_says_what_it_shows():
     page = embed(go.Figure(go.Scatter(x=[1, 2], y=[3, 4], name="pair")), 'x < "y"').data
-    assert 'aria-label="x &lt; &quot;y&quot;"' in page and 'role="img"' in page and "pair" in page
+    assert 'aria-label="x &lt; &quot;y&quot;"' in page and 'role="figure"' in page and "pair" in page
     assert "<script src" not in page and len(page) < 50_000  # plotly.js comes from the page

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from derl.ledger.evidence import Evidence
+from derl.judge.evidence import Evidence
 from derl.show.drawing import style
 from derl.show.foundations import draft_figure, trial_figures
 from derl.show.foundations.draft import Draft, Fault

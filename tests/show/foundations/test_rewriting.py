@@ -17,7 +17,8 @@ def test_statements_of_every_kind_are_offered():
 
 
 @pytest.mark.parametrize("old, new, sign, answer", [
-    (r"x^*\rfloor", r"x^*\rfloor-1", "✗", "A step of its proof is false"), ("c_K>1", "c_K>0", "✗", "means nothing"),
+    (r"x^*\rfloor", r"x^*\rfloor-1", "✗", "A step of its proof is false"),
+    ("c_K>1", "c_K>0", "✗", "A step of its proof is false"),
     ("c_K-1)}", "c_K+1)}", "✗", "A step of its proof"), (r"\rfloor .$$", r"\rfloor +7 .$$", "✗", "or weaker than"),
     ("Lemma 4.2", "Lemma 4.3", "≈", "No check reads"), ("(1+N", "(2+N", "≈", "No check can read")])
 def test_an_edit_has_one_answer(old, new, sign, answer):

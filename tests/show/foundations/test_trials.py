@@ -8,7 +8,7 @@ import pytest
 import sympy
 
 from derl.claims import CHAPTERS, PAPER
-from derl.ledger.trial import run_check
+from derl.judge.trial import run_check
 from derl.show.foundations.light import COMMAND, FILE, checks, measure, recorded
 from derl.show.foundations.playground import CHECK, check_view, checks_of, claims_of, falsehoods_of, unlike
 from derl.show.foundations.trials import STOPS, between, path, tried

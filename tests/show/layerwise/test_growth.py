@@ -12,6 +12,12 @@ def test_the_slope_of_a_power_law():
     assert fd.slope(sizes, [4, 4, 4, 4]) == (0, 0, 0)
 
 
+def test_the_interval_of_three_points_by_hand():
+    """Log values 0, 1, 3 at 0, 1, 2: slope 3/2, squared residuals 1/6, one degree of freedom, t = tan(19 pi/40)."""
+    half = np.tan(19 * np.pi / 40) * (1 / 12) ** 0.5
+    assert fd.slope(np.exp([0, 1, 2]), np.exp([0, 1, 3])) == pytest.approx((1.5, 1.5 - half, 1.5 + half))
+
+
 def test_the_interval_covers_the_true_slope_about_as_often_as_it_says():
     rng, hits, sizes = np.random.default_rng(20220803), 0, np.array(fd.DIMENSIONS)
     for _ in range(400):

@@ -4,7 +4,6 @@ import math
 
 import numpy as np
 import pytest
-import read_figure
 
 from derl.show.layerwise import samples_figures as pictures
 from derl.theory import constants
@@ -15,14 +14,6 @@ WHERE = (3, 4, 0.2, 0.1)
 
 def test_each_line_is_the_budget_of_its_version():
     figure = pictures.batch_size_against_trade_off(*WHERE, largest=20.0)
-    assert read_figure.read(figure) == read_figure.lines("""
-        x: trade-off $c_K$, log; y: trajectories per deployment $N$, log
-        blue - = printed proof, constants explicit
-        orange -- = (a) sharp lemma per layer
-        green -. = (a-c) one count, multiplicative test
-        red : = (d) bonus of the covering
-        purple -- = (e) larger share of epsilon
-        grey - . = printed formula, constant 1 (not proved)""")
     lines = {line.get_label(): line for line in figure.axes[0].lines}
     for version, (_, label) in pictures.LINES.items():
         factors, sizes = lines[label].get_data()

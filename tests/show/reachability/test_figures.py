@@ -153,7 +153,8 @@ def test_the_slider_carries_every_direction(hand):
         points, line = figure.data[2 * i:2 * i + 2]
         theta = np.array([np.cos(np.deg2rad(angle)), np.sin(np.deg2rad(angle))])
         best = by_enumeration(theta).max()
-        assert steps[i].args[1]["title.text"].startswith(f"angle {angle}°: best value {best:.4f}")
+        assert steps[i].args[1]["title.text"] == (f"angle {angle}°: best value {best:.4f}<br>certified ν² = "
+                                                  f"{labs.layer_of(hand)[2].lower**2:.6f}")
         assert steps[i].args[0]["visible"] == [j in (2 * i, 2 * i + 1) for j in range(10)]
         np.testing.assert_allclose([line.x, line.y], [[-theta[0], theta[0]], [-theta[1], theta[1]]])
         np.testing.assert_allclose([points.x, points.y], [[1, 0.5, 0, 0], [0, 0.5, 1, 1]])

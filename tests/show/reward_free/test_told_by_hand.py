@@ -2,26 +2,12 @@
 
 from types import SimpleNamespace
 
-import numpy as np
-
 from derl.mdp import instances as models
 from derl.show.reward_free import tables
 
 
 def cells(shown):
     return [line.strip("| ").split(" | ") for line in shown.data.splitlines()]
-
-
-def test_the_replay_of_the_corner(monkeypatch):
-    at = tables.instances.CORNER
-    values, deficit, excess = np.zeros((2, 9)), np.zeros((2, 9)), np.array([[0.125, 0.75], [0.5, 0.25]])
-    values[0, at], deficit[0, at] = 0.5, 0.25
-    monkeypatch.setattr(tables.replay, "replay_exploration", lambda *words: [SimpleNamespace(
-        values=values, deficit=deficit, excess=excess)])
-    shown = cells(tables.corner_replay(10**6))
-    assert shown[0] == ["version", "optimistic value at C", "true value at C",
-                        "largest error of a regression / bonus"]
-    assert shown[2:] == [[version, "0.5000", "0.7500", "0.750"] for version in ("as-printed", "repaired")]
 
 
 def test_deployments_and_sizes_of_each_analysis(monkeypatch):

@@ -8,9 +8,9 @@ import pytest
 import sympy
 
 from derl.estimation.design import fit
+from derl.exact import matrices
 from derl.theory.analysis import perturbation
 from derl.theory.analysis.perturbation import InvalidMatrix, Layer
-from derl.theory.exact import matrices
 
 
 def random_fractions(rng, shape, denominator=12):

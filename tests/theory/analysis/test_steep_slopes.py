@@ -5,9 +5,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from derl.exact.matrices import ridge
 from derl.mdp.exact import rationals
 from derl.theory.analysis.steep_slopes import NOISE_SQUARE, START, X, Z, steep_slopes
-from derl.theory.exact.matrices import ridge
 
 
 @pytest.mark.parametrize("horizon, k", [(4, 1), (6, 2)])

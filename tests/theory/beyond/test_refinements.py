@@ -101,11 +101,6 @@ def test_paces():
     assert 60 / renewal.pace(3, 5) == pytest.approx(np.argmax(success_curve(3, 60, 5, 60, "exclude") >= 0.5), abs=1.5)
 
 
-def test_single_paths():
-    assert renewal.single_path_success(3, 0, 0) == 1
-    assert [renewal.single_path_success(3, 1, k) for k in range(5)] == [0, Fraction(1, 3), Fraction(2, 3), 1, 1]
-
-
 @pytest.mark.parametrize("known", [True, False])
 @pytest.mark.parametrize("d, H, epsilon, delta, nu", [(3, 4, 0.2, 0.1, 0.3), (1, 1, 0.9, 0.5, 1.0)])
 def test_every_condition_of_the_prefix_is_the_formula_of_its_module(d, H, epsilon, delta, nu, known):

@@ -43,8 +43,9 @@ def test_the_couplings_are_the_two_that_are_said():
     fine = zhang.practical(5, 4, 0.1, 10**9, 100)
     assert fine.covers and fine.can_cut
     edge = 2 * fine.x / fine.zeta
-    assert not zhang.practical(5, 4, 0.1, 10**9, 1.001 * edge).can_cut
-    assert zhang.practical(5, 4, 0.1, 10**9, 0.999 * edge).can_cut
+    assert not zhang.practical(5, 4, 0.1, 10**9, 1.001 * edge, fine.zeta).can_cut
+    assert zhang.practical(5, 4, 0.1, 10**9, 0.999 * edge, fine.zeta).can_cut
+    assert zhang.practical(5, 4, 0.1, 10**9, 1.001 * edge).can_cut  # by default it starts where something can be cut
     least = 16 * fine.x / fine.zeta
     assert zhang.practical(5, 4, 0.1, 2 * least, 100).z == pytest.approx(2)
     assert zhang.practical(5, 4, 0.1, least / 2, 100).z == 1

@@ -7,8 +7,8 @@ import pytest
 
 from derl.algorithms import layerwise_exploration
 from derl.deployment import Deployer
+from derl.exact.balls import Undecided
 from derl.mdp import instances, planning
-from derl.theory.exact.balls import Undecided
 from derl.theory.layerwise import limit
 from derl.theory.layerwise.limit import Scales, replay_limit
 from derl.theory.reward_free.instances import coin

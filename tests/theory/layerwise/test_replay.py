@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from derl import Deployer, algorithms, instances, planning
-from derl.theory.exact.balls import Undecided, bonus_scale
+from derl.exact.balls import Undecided, bonus_scale
 from derl.theory.layerwise.replay import Model, replay
 
 SETTING = {"max_deployments": 141, "epsilon": Fraction(1, 5),

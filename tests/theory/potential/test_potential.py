@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from derl.certificates.check_potential import count_violations, solve
+from derl.exact.logarithms import coprime_base, enclosure, sign_of_log_sum
 from derl.theory import potential as pot
-from derl.theory.exact.logarithms import coprime_base, enclosure, sign_of_log_sum
 from derl.theory.potential import elliptical
 from derl.theory.potential.search import (
     adversary_random,
@@ -38,18 +38,6 @@ def exact_sequence(vectors, N):
 
 
 # --- exact logarithms --------------------------------------------------------------------------------------------
-
-@pytest.mark.parametrize("value", ["1", "2", "1/3", "4/3", "2/3", "1000000007/3", "1/1000000000000000003",
-                                   "1000001/1000000"])
-@pytest.mark.parametrize("bits", [8, 64, 200])
-def test_enclosure_contains_the_logarithm_and_is_narrow(value, bits):
-    value = Fraction(value)
-    low, high = enclosure(value, bits)
-    truth = sympy.log(sympy.Rational(value.numerator, value.denominator)).evalf(120)
-    truth = Fraction(str(truth)) if value != 1 else Fraction(0)
-    assert low <= truth <= high
-    assert high - low <= Fraction(20 * (bits + 60), 2**bits) * (1 + abs(truth))
-
 
 def test_enclosure_refuses_zero():
     with pytest.raises(ValueError, match="> 0"):

@@ -12,8 +12,8 @@ import pytest
 
 from derl import instances
 from derl.certificates.check_reachability import problems
+from derl.exact.base import Unavailable
 from derl.inputs import parts
-from derl.inputs.parts import Unavailable
 from derl.mdp import LinearMDP
 from derl.mdp.exact import ExactMDP
 from derl.theory import reachability

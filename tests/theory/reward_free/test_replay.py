@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from derl import Deployer, algorithms
-from derl.theory.exact.balls import Undecided
+from derl.exact.balls import Undecided
 from derl.theory.reward_free import instances
 from derl.theory.reward_free.replay import (
     bonus_scale,

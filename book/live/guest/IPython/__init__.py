@@ -1,0 +1,1 @@
+"""A stand-in for IPython, as far as the cells of the book use it."""
