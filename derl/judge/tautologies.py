@@ -16,7 +16,9 @@ from derl.exact.base import ONLY_SIDES
 from derl.judge.evidence import Evidence
 from derl.judge.quotes import Quote, arguments
 
-CHANGES = (lambda found, start: (found + Fraction(1, 100)) * Fraction(1009 + start, 1000 + start),  # 0 becomes another
+# small numbers only: a rational with a long denominator may stand in an exponent, and no computation survives that
+CHANGES = (lambda found, start: (2 + start % 3) * found + 1,
+           lambda found, start: (found + Fraction(1, 2)) / (2 + start % 3),  # where a number below 1 is needed
            lambda found, start: found + 1)  # where a whole number is needed
 
 
