@@ -1,13 +1,11 @@
-// What a reader does in the live book, in Chromium or Firefox: node drive.mjs ADDRESS ELSEWHERE
+// What a reader does in the live book, in Chromium: node drive.mjs ADDRESS ELSEWHERE (speed/live.mjs drives Firefox, too)
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 
-const { chromium, firefox } = createRequire(process.env.NODE_MODULES)("playwright-core");
+const { chromium } = createRequire(process.env.NODE_MODULES)("playwright-core");
 const [address, elsewhere] = process.argv.slice(2), page = `${address}book/layerwise/algorithm-one.html`;
-const browser = process.env.FIREFOX
-  ? await firefox.launch({ executablePath: process.env.FIREFOX, channel: "moz-firefox", headless: true })
-  : await chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--headless", "--no-sandbox", "--disable-gpu"] });
-const found = { asked: [] }, context = await browser.newContext({ colorScheme: null, reducedMotion: null, forcedColors: null, contrast: null }), tab = await context.newPage();
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--headless", "--no-sandbox", "--disable-gpu"] });
+const found = { asked: [] }, context = await browser.newContext(), tab = await context.newPage();
 tab.setDefaultTimeout(240000); // also where other tests run beside this one
 tab.on("request", (request) => found.asked.push(request.url()));
 await tab.goto(page);

@@ -12,6 +12,7 @@ from derl.show.drawing import style
 from derl.show.drawing.tables import table
 
 OWN = "derl"
+SIZES = {"loaded, checks included": "loaded", "memory, beyond that of the open page": "memory"}
 UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
 
 
@@ -106,6 +107,15 @@ def scaling(results: dict):
     return table(("time of", "sizes", "exponent", "expected"),
                  [(name, f"{row['sizes'][0]} to {row['sizes'][-1]}", f"{row['exponent']:.2f}", row["expected"])
                   for name, row in results["scaling"].items()])
+
+
+def live(results: dict):
+    """How long a reader of the live book waits in each browser, in seconds."""
+    runs = results["live"]
+    waits = next(iter(runs.values()))["seconds"]
+    rows = [(what, *(f"{run['seconds'][what]:.2g} s" for run in runs.values())) for what in waits]
+    sizes = [(what, *(f"{run[key]} MB" for run in runs.values())) for what, key in SIZES.items()]
+    return table(("", *runs), [*rows, *sizes])
 
 
 def book(results: dict):

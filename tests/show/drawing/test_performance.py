@@ -63,3 +63,10 @@ def test_the_lead_in_planning_is_said_for_each_size():
 def test_the_wait_for_each_command_is_shown():
     made = {"book": {"commands": {"make book": {"wall": 199.4, "cpu": 283.0}}}}
     assert performance.book(made).data.endswith("| `make book` | 199 s | 283 s |")
+
+
+def test_the_wait_in_each_browser_is_shown():
+    run = {"loaded": 50, "memory": 812, "seconds": {"first click": 2.14, "again": 0.1}}
+    told = performance.live({"live": {"Chrome/1": run, "Firefox/2": run | {"memory": 700}}}).data.splitlines()
+    assert told[0] == "|  | Chrome/1 | Firefox/2 |" and told[2] == "| first click | 2.1 s | 2.1 s |"
+    assert told[-1].endswith("| 812 MB | 700 MB |")
