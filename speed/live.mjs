@@ -31,9 +31,9 @@ async function pasted(box, text) {
   await (await tab.waitForSelector(`${box} .cm-content`)).focus();
   await tab.keyboard.down("Control"); await tab.keyboard.press("a"); await tab.keyboard.up("Control");
   await tab.evaluate((place, what) => {
-    const data = new DataTransfer();
-    data.setData("text/plain", what);
-    document.querySelector(`${place} .cm-content`).dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+    const event = new Event("paste", { bubbles: true, cancelable: true }); // Firefox empties the data of a made ClipboardEvent
+    event.clipboardData = { getData: () => what };
+    document.querySelector(`${place} .cm-content`).dispatchEvent(event);
   }, box, text);
 }
 const open = () => tab.goto(`${address}book/layerwise/algorithm-one.html`, { waitUntil: "load" });

@@ -243,9 +243,9 @@ class Text:
         return {"bottom": low, "top": high, "low_belongs": texts[0] == "[", "high_belongs": texts[-1] == "]"}
 
     def shown(self, begins: str, *, after: str = "", right: bool = False) -> str:
-        """The relation in LaTeX, for the name of a step; with `right` its right side alone."""
+        """The relation as it is printed, between dollar signs, for the name of a step; with `right` its right side."""
         chain, sign = self._found(begins, after, signless=True)
-        return self._slice(chain.sides[sign + right][0].start, chain.sides[sign + 1][-1].end)
+        return f"${self._slice(chain.sides[sign + right][0].start, chain.sides[sign + 1][-1].end)}$"
 
     def piece(self, wanted: str) -> str:
         """A piece of a formula as it is printed, spaces and sizes of brackets included.

@@ -27,7 +27,7 @@ def test_the_right_side_of_a_relation_is_found_by_how_it_begins():
     assert TEXT("", after="at most", d=3, H=5) == F(15, 2)
     assert TEXT(r"\|A\|\le", after="(b)") == 3 and TEXT(r"\|A\|\le", after="(a)", d=9) == 6
     assert TEXT.sides(r"\|A\|\le", {r"\|A\|": 5}, after="(b)") == (5, 3)
-    assert TEXT.function("K=", "d", "H")(4, 6) == 3 and TEXT.shown(r"\|A\|", after="(b)") == r"\|A\|\le3"
+    assert TEXT.function("K=", "d", "H")(4, 6) == 3 and TEXT.shown(r"\|A\|", after="(b)") == r"$\|A\|\le3$"
     assert TEXT.relation("x", {"x": 1, "y": 2}).holds and not TEXT.relation("x", {"x": 2, "y": 2}).holds
     assert [Text(f"$x{sign} y$").relation("x", x=1, y=2).ordered for sign in (r"\le", "<", r"\ge", ">")] == [
         (1, 2), (1, 2), (2, 1), (2, 1)]
@@ -219,9 +219,9 @@ def test_a_piece_is_given_as_it_is_printed(text, wanted, found):
 
 def test_a_relation_is_shown_whole_or_by_its_right_side():
     text = Text(r"We have $N\ge\left(\frac{d}{2}\right)^2$ and $0<x\le1$.")
-    assert text.shown(r"N\ge") == r"N\ge\left(\frac{d}{2}\right)^2"
-    assert text.shown(r"N\ge", right=True) == r"\left(\frac{d}{2}\right)^2"
-    assert text.shown("x", right=True) == "1" and text.shown("0<") == "0<x"
+    assert text.shown(r"N\ge") == r"$N\ge\left(\frac{d}{2}\right)^2$"
+    assert text.shown(r"N\ge", right=True) == r"$\left(\frac{d}{2}\right)^2$"
+    assert text.shown("x", right=True) == "$1$" and text.shown("0<") == "$0<x$"
 
 
 @pytest.mark.parametrize("sign, pairs", [
