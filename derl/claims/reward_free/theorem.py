@@ -13,7 +13,7 @@ from sympy import Rational
 
 from derl.claims import Evidence, claim, printed, steps
 from derl.claims.layerwise.symbols import values_fit
-from derl.claims.potential.batched import every_step_of_the_sharp_lemma
+from derl.claims.potential.batched import formulas_of_the_sharp_lemma
 from derl.claims.reward_free.constraints import threshold_becomes_a_level
 from derl.claims.reward_free.guarantee import (
     exploration_values_are_optimistic,
@@ -133,7 +133,7 @@ def steps_of_theorem(text, level, counted, sharp, epsilons, planted):
     parts = {
         "deployments": {
             "violations: Delta_k >= threshold gives mean(b^2) >= x": threshold_becomes_a_level(),
-            "fewer than c_K d violations per layer": every_step_of_the_sharp_lemma(),
+            "fewer than c_K d violations per layer": formulas_of_the_sharp_lemma(),
             "k_h <= c_K d h + 1": deployments_up_to_each_layer(**planted),
         },
         "test": {

@@ -38,7 +38,7 @@ def test_statements_of_other_kinds(claim, old, new, answer):
 
 def test_the_printed_text_passes_and_the_same_checks_run_as_in_the_ledger():
     view = statement_view(TEXT)
-    assert view.sentence.startswith("✓") and "every_step_of_the_sharp_lemma" in view.pictures[1]
+    assert view.sentence.startswith("✓") and "formulas_of_the_sharp_lemma" in view.pictures[1]
 
 
 @pytest.mark.parametrize("text, words", [("", "0 characters"), ("x" * 2000, "2000 characters"),
