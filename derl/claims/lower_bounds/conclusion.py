@@ -76,15 +76,12 @@ def power_with_smaller_exponent(text, more=0):
     (base, first), (same, second) = left.as_base_exp(), chain.as_base_exp()
     smallest = text.range("H").low
     first, second = (e.subs({H: smallest + h, c: text.range("c").low + s}) for e in (first, second + more))
-    return steps([
-        "logarithm",
+    return [
         (text.shown("...>") + ": log(1+y) < y for y > 0",
          every(exactly(gap.subs(y, 0), 0), by_sign(sympy.simplify(sympy.diff(gap, y))), less_than(1, smallest))),
-        ("H/(H-1) = 1 + 1/(H-1)", equal(H / (H - 1), 1 + 1 / (H - 1))),
-        "exponent",
         (text.shown(r"...\ge", after="hence") + ": the same base, to a smaller power", every(
             equal(base, same), at_least(second * sympy.log(right), first * sympy.log(least), s, h))),
-    ], "every H >= 2 and c >= 1: P(F) >= e^(-1/2) > 1/e")
+    ]
 
 
 @claim("ineq-miss-probability", as_printed={"what the printed chain shows, 1/e < 3/8": {"shown": Fraction(3, 8)}})

@@ -115,42 +115,30 @@ def compact_bandit_is_a_bandit(text, moves_on=1):
     return steps(outcomes, "all D >= 4, T >= 2, every bias; arrays satisfy Assumption 1 exactly")
 
 
-@claim("res-lock",
+@claim("res-lock", covers="two sizes, with all codes, and policies that play a code",
+       gap="other sizes and policies: Coq proves the whole",
        false={"the code is known, so that fewer features would do": {"common": False},
               "a wrong last digit gains the bias too": {"wrong": 1}})
 def lock_hides_its_code(text, common=True, wrong=0):
-    """Values by one backward step, one feature map for all codes: One backward step from W, the excess over 1/2 a
-    layer; on arrays, all codes share features of dimension d + 2.
+    """Values and one feature map, for all codes: Arrays of two sizes, which satisfy Assumption 1 exactly; policies that
+    play a code.
 
-    `wrong` is the part of the bias that a wrong last digit gains.
+    The last `wrong` digits do not count.
     """
-    b, p, h, H, ahead = sympy.symbols("b p h H W")  # p: probability of the right digit, given the path
-    half = sympy.Rational(1, 2)
-    last = half + p * (half + b) + (1 - p) * (half + wrong * b)  # layers H - 1 and H
-    between = half + p * (ahead + (H - h) * half) + (1 - p) * (H - h) * half  # layers h, ..., H
-    first = p * (ahead + H * half) + (1 - p) * H * half  # layer 0 pays nothing
     value, dimension = text.function(r"J(\pi)=", "H", "b", r"q(\pi)"), text.function("", "d", after="map of dimension")
-    actions, layers, biases = text.range("d"), text(r"H+1\ge"), text.range("b")
-    outcomes = ["values",
-                ("the arrays are those of the text: the least number of actions, of layers, and all biases",
-                 every(exactly(2, actions.low), exactly(min(H + 1 for _, H in ((2, 3), (3, 2))), layers),
-                       exactly((half - biases.high, half - biases.low, BIAS in biases), (0, half, True)))),
-                ("layer H-1: W = p b", same_operator(last - 1, p * (value(H, b, 1) - value(H, b, 0)))),
-                ("layers 1 to H-2: W_h = p W_{h+1}", same_operator(between - (H - h + 1) * half, p * ahead)),
-                ("layer 0: J without the code, and p W_1", same_operator(first, value(H, b, 0) + p * ahead))]
-    for d, H in ((2, 3), (3, 2)):
+    biases, sizes = text.range("b"), ((2, 3), (3, 2))
+    outcomes = [("the least number of actions and of layers, and all biases", every(
+        exactly([min(d for d, _ in sizes), 1 + min(H for _, H in sizes)], [text.range("d").low, text(r"H+1\ge")]),
+        exactly((biases.low, biases.high, BIAS in biases), (0, Fraction(1, 2), True))))]
+    for d, H in sizes:
         codes = list(product(range(d), repeat=H))
         mdps = [instances.lock(d, H, code, BIAS, exact=True) for code in codes]
         policies = [np.broadcast_to(np.array([*code, 0])[:, None], (H + 1, 3)) for code in codes]
-        table = {exact.evaluate(mdp, policy).value - value(H, BIAS, int(code == other))
+        table = {exact.evaluate(mdp, policy).value - value(H, BIAS, int(code[:H - wrong] == other[:H - wrong]))
                  for mdp, code in zip(mdps, codes, strict=True) for policy, other in zip(policies, codes, strict=True)}
-        outcomes += ["values",
-                     (f"H/2, plus the bias for the right code only, d = {d}, H = {H}",
-                         exactly(table, {0}))]
-        seen = mdps if common else mdps[:1]
-        rank = common_rank(mdp.transitions()[0] for mdp in seen)
-        outcomes += ["features",
+        rank = common_rank(mdp.transitions()[0] for mdp in (mdps if common else mdps[:1]))
+        outcomes += [(f"H/2, plus the bias for the right code only, d = {d}, H = {H}", exactly(table, {0})),
                      (f"one feature map of dimension d + 2, none smaller, d = {d}", every(
-            exactly(rank, dimension(d)), exactly(mdps[0].dim, dimension(d)),
-            (exactly(mdp.phi, mdps[0].phi) for mdp in mdps)))]
-    return steps(outcomes, "every d, H, code and bias; arrays satisfy Assumption 1 exactly")
+                         exactly(rank, dimension(d)), exactly(mdps[0].dim, dimension(d)),
+                         (exactly(mdp.phi, mdps[0].phi) for mdp in mdps)))]
+    return outcomes
