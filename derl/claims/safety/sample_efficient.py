@@ -13,7 +13,7 @@ from math import ceil
 
 import sympy
 
-from derl.claims import Evidence, claim, steps
+from derl.claims import Evidence, claim
 from derl.exact.compared import every, exactly
 from derl.exact.symbolic import at_least, equal, same_operator
 from derl.experiments.small_batches import DELTA, EPSILON, SIZES, SPECS, bound, measured
@@ -25,39 +25,27 @@ from derl.theory.safety.sample_efficient import TRADE_OFFS
 
 SETTINGS = ((4, 4, 0.1), (2, 3, 0.5), (10, 10, 0.1), (3, 10, 0.2))  # d, H, epsilon
 LIMITS = tuple(10**k for k in range(0, 25, 2))
-@claim("res-sample-efficient-curve", false={"the first deployment counted in one layer only": {"counted_first": False}})
+@claim("res-sample-efficient-curve", covers="the formulas: the level, the root at d = 1, and K(N)",
+       gap="the count: Coq proves the whole",
+       false={"the first deployment counted in one layer only": {"counted_first": False}})
 def violations_to_deployments(text, counted_first=True):
-    """From violations to deployments: Largest layer against the sum, mean square against square of the mean, and the
-    count with the first batch."""
-    H, m, beta, h, epsilon = sympy.symbols("H m beta h epsilon", positive=True)
-    s, a, b, p, d = sympy.symbols("s a b p d", nonnegative=True)
-    level = text(r"\ell=", epsilon=epsilon, H=H, beta=beta)
-    largest = sympy.sqrt(level) - s  # were every layer below epsilon/(4 H beta) ...
-    statistic = 2 * beta * h * largest
-    weight = 1 / (1 + p)  # two values with weights w and 1 - w; by induction any finite law
-    variance = weight * a**2 + (1 - weight) * b**2 - (weight * a + (1 - weight) * b) ** 2
+    """From violations to deployments: The level against the threshold of Algorithm 1, the root against the count of
+    violations, and H m + 1 deployments, where m = floor(d x^*)."""
+    H, m, beta, h, epsilon, d = sympy.symbols("H m beta h epsilon d", positive=True)
+    level, first = text(r"\ell=", epsilon=epsilon, H=H, beta=beta), int(text.range("N").low)
     failing = H * m - (H - 1 if counted_first else 0)
-    first, highest = text.range("N").low, text(r"\ell=...\le", d=d)
-    relations = [(N, share, [text.relation(r"(1+N\ell)^x", N=N, ell=share, x=x).holds for x in range(1, 12)])
-                 for N, share in product((int(first), 2, 40, 1000), (Fraction(1, 10), Fraction(1, 3), Fraction(1, 1)))]
-    return steps([
-        "violation",
-        ("... Delta_k would be below its threshold",
-         every(at_least(epsilon * h / (2 * H), statistic, s, h, beta),
-               equal(epsilon * h / (2 * H), statistic.subs(s, 0)))),
-        ("mean b^2 - (mean b)^2 = w(1 - w)(a - b)^2",
-         equal(variance, weight * (1 - weight) * (a - b)**2)),
-        "first deployment",
-        ("|phi|^2 >= 1/d: the first batch violates in every layer", 
-         at_least(1 / d, highest / (1 + s), d, s)),
-        "count",
-        ("x^* is the root that the count of violations uses, at d = 1",
-         every(exactly(int(first), 1), *(exactly(max((x for x, there in enumerate(held, 1) if there), default=0),
-                                                 min(sharp_bound(1, N, share), 11)) for N, share, held in relations))),
+    roots = {(N, share): max(x for x in range(12) if text.relation(r"(1+N\ell)^x", N=N, ell=share, x=x).holds)
+             for N, share in product((first, 2, 40, 1000), (Fraction(1, 10), Fraction(1, 3), Fraction(1, 1)))}
+    return [
+        ("where all bonuses are at the level, Delta_k is at its threshold",
+         equal(2 * beta * h * sympy.sqrt(level), epsilon * h / (2 * H))),
+        ("|phi|^2 >= 1/d: the first batch violates in every layer", at_least(1 / d, text(r"\ell=...\le", d=d), d)),
+        ("x^* is the root that the count of violations uses, at d = 1", every(
+            exactly(first, 1), *(exactly(root, min(sharp_bound(1, *one), 11)) for one, root in roots.items()))),
         ("failing + finishing <= H m + 1", same_operator(
             text("K(N)=", {r"\lfloor d\,x^*(N)\rfloor": text("", {"x^*(N)": m}, after="deployments,")}, H=H),
             failing + H)),
-    ], "all N >= 1, all data, all beta with level <= 1/d")
+    ]
 
 
 @claim("res-sample-efficient-curve", method="run", arithmetic="float64", covers="Algorithm 1 at ten batch sizes",
