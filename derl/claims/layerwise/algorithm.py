@@ -8,16 +8,14 @@ policies have a deterministic tail, which the text of the section allows. The re
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 
 import numpy as np
-import sympy
 
 from derl.algorithms import layerwise_exploration
-from derl.claims import Evidence, claim, steps
+from derl.claims import Evidence, claim
 from derl.deployment import Deployer
 from derl.exact.balls import bonus_scale
-from derl.exact.compared import every, exactly
-from derl.exact.symbolic import by_sign_at_least
 from derl.mdp import exact, instances, planning
 from derl.theory import constants
 from derl.theory.layerwise import replay
@@ -86,39 +84,25 @@ def printed_algorithm_fails_on_the_trap(text, toothless=False, version="as-print
                     f"all batches but those of probability exp({exception:.0f})")
 
 
-@claim("lem-overestimation-repaired",
+@claim("lem-overestimation-repaired", method="exhaustive", covers="one layer of the induction, on a grid",
+       gap="a grid, and the induction: Coq proves the whole",
        false={"rewards up to 2, which Assumption 1 allows from d = 4 on": {"largest_reward": 2}},
        as_printed={"the printed cap on the bonus": {"capped": True}})
 def repaired_backup_keeps_both_inequalities(text, capped=False, largest_reward=None):
-    """Optimism and the bound on the gap, layer by layer: One layer of the induction holds with every quantity symbolic
-    and a nonnegative slack for each hypothesis.
+    """Optimism and the bound on the gap, in one layer: Least room in Q >= r + P V* and in Q - r - P V <= 2 beta b, for
+    H = 3 and the largest errors that the text allows, below and at the cap.
 
     `largest_reward` is that of the text, unless it is given.
     """
-    norm_term, slack, lead, reward, next_best, over = sympy.symbols("bb u v r PV t", nonnegative=True)
-    cap = sympy.Symbol("H", positive=True)
+    H, room, norm = 3, [], r"\|\phi\|_{(\Lambda_h^k)^{-1}}"
     rewards = text.interval(after="with rewards in")
-    largest_reward = rewards.high if largest_reward is None else largest_reward
-    norm = {r"\beta": 1, r"\|\phi\|_{(\Lambda_h^k)^{-1}}": norm_term}
-    largest_error = text(r"|\phi^\top w_h^k-P_hV_{h+1}^k|\le", norm)
-    error = -largest_error + slack  # e >= -beta b
-    next_optimistic = next_best + lead  # P V^k >= P V*
-    bonus = sympy.Min(norm_term, cap) if capped else norm_term
-    regressed = {r"(w_h^k)^\top\phi": next_optimistic + error, "r_h": reward}
-    uncapped = text("Q_h^k=", norm | regressed | {r"\|\phi\|_{(\Lambda_h^k)^{-1}}": bonus}, H=sympy.oo)
-    at_cap = text("Q_h^k=", norm | regressed | {r"(w_h^k)^\top\phi": sympy.oo}, H=cap)
-    upper_error = largest_error - sympy.Symbol("w", nonnegative=True)  # e <= beta b
-    excess = 2 * norm_term - (upper_error + bonus)
-    later, spare = sympy.symbols("later spare", nonnegative=True)  # layers h+1..h_k, and H - h_k + h - 1
-    return steps([
-        "optimism",
-        ("Q* <= H, since at most H rewards are at most 1 each",
-         every(by_sign_at_least(sympy.expand((1 + later + spare) - (1 + later) * largest_reward)),
-               exactly(rewards.low, 0), exactly(at_cap, cap))),
-        ("w^T phi + r + bonus >= r + P V*", by_sign_at_least(sympy.expand(uncapped - reward - next_best))),
-        "second inequality",
-        ("Q - r - P V^k <= 2 beta b", by_sign_at_least(sympy.expand(excess))),
-    ], "one layer, all real values; induction over the layers in the text")
+    most = rewards.high if largest_reward is None else largest_reward
+    for b, sign, lead, best, reward in product((0, 1, 5), (-1, 0, 1), (0, 1), (0, (H - 1) * most), (rewards.low, most)):
+        error = sign * text(r"|\phi^\top w_h^k-P_hV_{h+1}^k|\le", {norm: b}, beta=1)
+        Q = text("Q_h^k=", {r"(w_h^k)^\top\phi": best + lead + error, "r_h": reward, norm: min(b, H) if capped else b},
+                 beta=1, H=H)  # best = P V*, lead = P V - P V*
+        room += [Q - reward - best, 2 * b - (Q - reward - best - lead)]
+    return Evidence(min(room), 0, "lower", f"{len(room) // 2} settings of beta b, the error, P V, P V* and the reward")
 
 
 def _runs(version: str, batch_size: int):

@@ -18,7 +18,7 @@ from derl.claims import Evidence, claim, printed, steps
 from derl.claims.layerwise.symbols import HALF, ends
 from derl.exact.balls import bonus_scale
 from derl.exact.compared import exactly
-from derl.exact.symbolic import below, equal, nonnegative, nonnegative_from
+from derl.exact.symbolic import at_least, below, equal, nonnegative_from
 from derl.mdp import exact, instances
 from derl.mdp.exact import ExactMDP, rationals
 from derl.theory.layerwise import replay
@@ -70,12 +70,9 @@ def union_over_deployments(text, factor=1):
     best = power.subs(tilt, 4 * x / length**2)
     allowed = text("", after="average plus", B=B, N=N, K=factor * K, delta=delta)
     total = sympy.simplify(K * sympy.exp(sympy.simplify(best.subs(x, allowed))))
-    return steps(["Hoeffding's exponent",
-                  ("the exponent is -2 N x^2/B^2", equal(best + 2 * N * x**2 / B**2, 0)),
-                  "union",
-                  ("K deployments fail with probability delta/2",
-                   equal(total, 1 - text("", after="probability at least", delta=delta)))],
-                 "all N, K, delta; X_n in [0, B], B = 2 beta H")
+    return [("the exponent is -2 N x^2/B^2", equal(best + 2 * N * x**2 / B**2, 0)),
+            ("K deployments fail with probability delta/2",
+             equal(total, 1 - text("", after="probability at least", delta=delta)))]
 
 
 @claim("res-chernoff-bonus", covers="the test and the size", gap="the bound on the moments of the numbers")
@@ -228,24 +225,15 @@ def gap_does_not_come_back(text, layers=1, corrected=printed("ineq-safety-gap", 
 
 @claim("res-safety-gap", false={"rewards of layer 2 at most 1/2": {"tail_reward": Fraction(1, 2)}})
 def gap_after_layer_h(text, tail_reward=1):
-    """Four inequalities, and an example with equality: With J = J_h + later rewards, the chain of four inequalities
-    holds with slacks, and two layers attain it."""
-    layers, own, later_best, later_own, slack, loss = sympy.symbols("layers own later_best later_own slack loss",
-                                                                    nonnegative=True)
-    best_truncated = own + e - loss  # the policy is epsilon-optimal when truncated: loss >= 0 is room
-    optimal = best_truncated - slack + later_best  # the optimal policy is no better than the best one, truncated
-    gap, most = text.sides(r"J(\pi^*)-J(\hat\pi)\le", {"J(\\pi^*)": optimal, r"J(\hat\pi)": own + later_own},
-                           H=layers + 1, h=sympy.Integer(1), epsilon=e)
-    excess, rewards = most - gap, text.interval(after="rewards lie in")
-    mdp = two_layers((0, tail_reward))
-    attained = exactly(exact.optimal(mdp).value - exact.evaluate(mdp, np.zeros((2, 1), int)).value,
-                       text("", after="The", H=2, h=1))
-    return steps([
-        "later rewards",
-        ("J(pi*) - J(pi_h) <= H - h + epsilon, later rewards between 0 and H - h",
-         nonnegative(sympy.expand(excess.subs({later_best: layers * rewards.high - s,
-                                               later_own: layers * rewards.low + later_own})),
-                     layers, later_own, slack, loss, s)),
-        "attained",
-        ("H - h is attained at H = 2, h = 1", attained),
-    ], "all MDPs with rewards in [0, 1], all h <= H")
+    """Later rewards, and an example with equality: The loss in the MDP truncated at h = 1 is e - loss, and each later
+    reward is at most the largest and at least the least; two layers attain H - h."""
+    layers, own, slack, loss = sympy.symbols("layers own slack loss", nonnegative=True)
+    rewards, mdp = text.interval(after="rewards lie in"), two_layers((0, tail_reward))
+    gap, most = text.sides(r"J(\pi^*)-J(\hat\pi)\le", {
+        "J(\\pi^*)": own + e - loss - slack + layers * rewards.high, r"J(\hat\pi)": own + layers * rewards.low},
+        H=layers + 1, h=sympy.Integer(1), epsilon=e)
+    return [
+        ("J(pi*) - J(pi_h) <= H - h + epsilon", at_least(most, gap, layers, own, slack, loss)),
+        ("H - h is attained at H = 2, h = 1", exactly(exact.optimal(mdp).value - exact.evaluate(
+            mdp, np.zeros((2, 1), int)).value, text("", after="The", H=2, h=1))),
+    ]
