@@ -1,19 +1,16 @@
 """These checks establish which factor the conversion from regret to one policy needs (Appendix A): nine, and no less.
 
 With a regret of c iota sqrt(d^3 H^4 K~) and K~ = f c^2 iota^2 d^3 H^4/epsilon^2, the factor is f. For smaller f gaps
-are constructed in three ranges, and f = 1 is the printed number of episodes.
+are constructed in three ranges.
 """
 
 from __future__ import annotations
-
-import math
-from fractions import Fraction
 
 import sympy
 from sympy import Rational
 
 from derl.claims import claim, steps
-from derl.exact.compared import at_most, every, exactly, less_than
+from derl.exact.compared import at_most, every, less_than
 from derl.exact.symbolic import at_least, equal, exceeds, positive
 from derl.theory.comparison.table1 import H, d, epsilon
 
@@ -55,28 +52,3 @@ def nine_and_no_less(text, capped=Rational(3, 2)):
          at_least((1 + t) / (needed * (1 - LARGEST)**2), capped**2, t)),
         ("and above epsilon, at most H", every(less_than(1, capped), at_most(capped * accuracy, 1))),
     ], "all d, H, c iota, 0 < epsilon <= 3H/5, all f > 0; below f = 9 for K~ >= 6 (1-x)/x, where x < 4/5")
-
-
-@claim("res-reduction-factor", covers="one instance",
-       false={"nine times as many episodes, and as many gaps above epsilon as the regret allows":
-                  ({"factor": 9, "worse": 1535},
-                   "1535 of 4608: a uniform draw is good with probability 3073/4608 > 2/3"),
-              "nine times as many episodes, a third of them worse than epsilon":
-                  ({"factor": 9, "worse": 1536}, "768/1536 = epsilon"),
-              "all 512 policies worse than epsilon": {"worse": 512}})
-def printed_episodes(factor=1, worse=511):
-    """As printed; 511 of 512 policies may be worse than epsilon: d = H = 2, epsilon = 1/2, c iota = 1: the gaps of all
-    episodes, `factor` times the printed K~, added up."""
-    half, size = Fraction(1, 2), 2**3 * 2**4
-    episodes = 512 * factor
-    regret = Fraction(math.isqrt(size * episodes))
-    gaps = [regret / worse] * worse + [Fraction(0)] * (episodes - worse)
-    return steps([
-        ("K~ = f d^3 H^4/epsilon^2, f = 1", exactly(episodes, factor * size / half**2)),
-        ("regret = sqrt(d^3 H^4 K~)", exactly(regret**2, size * episodes)),
-        ("that is what the gaps add up to", exactly(sum(gaps), regret)),
-        ("no gap is above H, 511 are above epsilon", every(at_most(max(gaps), 2),
-                                                          exactly(sum(gap > half for gap in gaps), worse))),
-        ("so a uniform draw is good with probability below 2/3",
-         less_than(Fraction(sum(gap <= half for gap in gaps), episodes), Fraction(2, 3))),
-    ], "d = H = 2, epsilon = 1/2")

@@ -43,8 +43,8 @@ def recursion(u: int, K: int, gain=Fraction(1, 2)) -> Fraction:
 @claim("res-plain-lock-value",
        false={"one wrong guess more: at n = 2, K = 0 failure 1/4 and not 3/4": {"tries": 1},
               "a digit is right with probability 2/5: at n = 1, K = 1 a value of 9/10": {"gain": Fraction(2, 5)}})
-def value_by_recursion(tries=0, gain=Fraction(1, 2)):
-    """The recursion is Pascal's rule: The first terms of the sum for symbolic values; the closed form; the failure
+def value_by_recursion(text, tries=0, gain=Fraction(1, 2)):
+    """The recursion is Pascal's rule: The first terms of the sum for symbolic values; the printed form; the failure
     after one deployment more."""
     first, rest, end = sympy.symbols("V1 rest end")  # V(u-1, K-1); sum over j >= 1; 2^{-u}
     half = sympy.Rational(gain.numerator, gain.denominator)
@@ -63,7 +63,8 @@ def value_by_recursion(tries=0, gain=Fraction(1, 2)):
          every(exactly(2 * binary_failure(m, k), binary_failure(m - 1, k - 1) + binary_failure(m - 1, k))
                for m, k in rows)),
         ("u, K <= 8: the sum over the digits gained has this value",
-         every(exactly(1 - recursion(m, k, gain), binary_failure(m, k + tries)) for m, k in rows)),
+         every(exactly(1 - recursion(m, k, gain), text("", {FAILURE: binary_failure(m, k + tries)},
+                                                       after="in the worst case, is")) for m, k in rows)),
         "output",
         ("P(Bin(K + m - 1) < m) of the search, one deployment more for the output",
          every(exactly(failure_without_horizon_log(2, m, 1, k + 1), binary_failure(m, k)) for m, k in rows if k < m)),

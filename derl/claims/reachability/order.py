@@ -92,24 +92,26 @@ def minima_keep_the_order(text, left=max):
 
 # --- Appendix E.8: weak duality ----------------------------------------------------------------------------------
 
-@claim("ineq-nu-eigenvalue", title="Weak duality in every layer", false={"min max <= max min": {"swap": True}})
-@claim("ineq-max-min-eigenvalue", title="Rayleigh, and max min <= min max")
-def weak_duality(swap=False):
-    """theta'(lambda I + G'G) theta - lambda |theta|^2 = |G theta|^2; and every table with 6 entries in {0, .., 3}."""
-    outcomes, level = [], sympy.Symbol("lambda")
+INNER = r"\max_\pi\min_{\|\theta\|=1}\mathbb E_\pi[(\phi_h^\top\theta)^2]"
+OUTER = r"\min_{\|\theta\|=1}\max_\pi\mathbb E_\pi[(\phi_h^\top\theta)^2]"
+
+
+@claim("ineq-max-min-eigenvalue", false={"min max <= max min": {"swap": True}})
+def weak_duality(text, swap=False):
+    """Rayleigh, and max min <= min max: theta'(lambda I + G'G) theta - lambda |theta|^2 = |G theta|^2; and the printed
+    inequality for every table with 6 entries in {0, .., 3}."""
+    outcomes, level = ["least eigenvalue"], sympy.Symbol("lambda")
     for d in range(1, 5):
         G = sympy.Matrix(d, d, sympy.symbols(f"g:{d * d}"))
         theta = sympy.Matrix(sympy.symbols(f"t:{d}"))
         form = theta.T * (level * sympy.eye(d) + G.T * G) * theta - level * theta.T * theta
-        outcomes += ["least eigenvalue",
-                     (f"d = {d}: smallest eigenvalue <= theta' Lambda theta",
-                         same_operator(form[0], ((G * theta).T * (G * theta))[0]))]
+        outcomes.append((f"d = {d}: smallest eigenvalue <= theta' Lambda theta",
+                         same_operator(form[0], ((G * theta).T * (G * theta))[0])))
     tables = np.array(list(product(range(4), repeat=6))).reshape(-1, 3, 2)
-    inner, outer = tables.min(axis=2).max(axis=1), tables.max(axis=1).min(axis=1)
-    excess = (outer - inner if swap else inner - outer).max()
-    outcomes += ["minimax",
-                 (f"max min <= min max on {len(tables)} tables", at_most(int(excess), 0))]
-    return steps(outcomes, scope="all covariances, all unit directions, all policies")
+    pairs = {*zip(tables.min(axis=2).max(axis=1).tolist(), tables.max(axis=1).min(axis=1).tolist(), strict=True)}
+    inner, outer = (OUTER, INNER) if swap else (INNER, OUTER)
+    return [*outcomes, "minimax", (f"on {len(tables)} tables", every(
+        at_most(*text.sides(rf"{INNER}\le", {inner: least, outer: most})) for least, most in sorted(pairs)))]
 
 
 DIRECTIONS = ((1, 0), (0, 1), (Fraction(3, 5), Fraction(4, 5)), (Fraction(4, 5), Fraction(-3, 5)))
@@ -128,10 +130,9 @@ def three_numbers_in_order(text, swap=False):
         least, worst = max(map(min, policies)), max(map(min, forms))
         best = min(map(max, zip(*forms, strict=True)))
         values = {r"\max_\pi\sigma_{\min}(\mathbb E_\pi[\phi_h\phi_h^\top])": least,
-                  r"\max_\pi\min_{\|\theta\|=1}\mathbb E_\pi[(\phi_h^\top\theta)^2]": best if swap else worst,
-                  r"\min_{\|\theta\|=1}\max_\pi\mathbb E_\pi[(\phi_h^\top\theta)^2]": worst if swap else best}
+                  INNER: best if swap else worst, OUTER: worst if swap else best}
         first, second = text.sides(rf"{[*values][0]}=", values)
-        inner, outer = text.sides(rf"{[*values][1]}\le", values)
+        inner, outer = text.sides(rf"{INNER}\le", values)
         wrong, count = wrong + (first != second or inner > outer), count + 1
         strict += inner < outer
     return Evidence(wrong if strict else count, 0, "upper", f"{count} pairs of policies, {strict} of them strict")

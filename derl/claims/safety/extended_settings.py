@@ -17,7 +17,7 @@ from sympy import Rational
 from derl.claims import Evidence, claim, printed, steps
 from derl.claims.layerwise.symbols import values_fit
 from derl.exact.compared import at_most, every, exactly, less_than
-from derl.exact.symbolic import at_least, by_sign, by_sign_at_least, same_fraction, same_operator
+from derl.exact.symbolic import at_least, by_sign, by_sign_at_least, equal, same_fraction, same_operator
 from derl.mdp import exact
 from derl.printed import BEGINNING
 from derl.theory.safety import mixture
@@ -48,21 +48,19 @@ def repeated_deployments_make_a_batch(text, extra=0):
 # --- F.2: the constraint and the mixture -------------------------------------------------------------------------
 
 @claim("eq-safety", false={"half of it": {"allowed": Rational(1, 2)}})
-def drift_adds_up(allowed=1):
-    """Drift in K deployments, for all K: The loss J_1 - J_K is at most (K-1) epsilon for every K; it is equal to it for
-    J_i = J_1 - (i-1) epsilon."""
+def drift_adds_up(text, allowed=1):
+    """Drift in K deployments, for all K: The loss J_1 - J_K is at most that of the text for every K; it is equal to it
+    where each deployment loses what (c) allows."""
     k, epsilon, room, slack = sympy.symbols("k epsilon room slack", nonnegative=True)
-    first = sympy.Symbol("J_1", real=True)
-    reached = first - allowed * k * epsilon + room  # J_{k+1} >= J_1 - k epsilon
-    following = reached - epsilon + slack
-    return steps([
+    before, after = (-allowed * text("", after="a loss of", K=k + more, epsilon=epsilon) for more in (1, 2))
+    following = text(r"J(\pi_{i+1})\ge", {r"J(\pi_i)": before + room}, epsilon=epsilon)  # J_{k+2} - J_1
+    return [
         "induction",
-        ("J_{k+2} >= J_1 - (k+1) epsilon",
-         at_least(following + allowed * (k + 1) * epsilon, first, k, epsilon, room, slack)),
+        ("J_1 >= J_1, and J_{k+2} >= J_1 - (k+1) epsilon", every(
+            equal(before.subs(k, 0), 0), at_least(following + slack, after, k, epsilon, room, slack))),
         "attained",
-        ("equal steps of epsilon are allowed",
-         exactly(sympy.expand((first - k * epsilon) - (first - (k + 1) * epsilon)), epsilon)),
-    ], "all K >= 1, epsilon >= 0, all values")
+        ("equal steps of epsilon are allowed", equal(following.subs(room, 0), after)),
+    ]
 
 
 @claim("eq-safety", method="exhaustive", covers="K = 4 on a grid", gap="K = 4, values 0, 1/8, ..., 1",
