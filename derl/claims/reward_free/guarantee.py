@@ -91,7 +91,6 @@ def exploration_values_are_optimistic(text,
     predicted = (y + p) + (-above + v)
     return steps([
         "optimism",
-        ("r = min(x, H)/H <= 1 below the cap", at_least(1, x / (x + t), x, t)),
         ("the reward of the text: half of 1 at x = H/2, and 1 above H",
          every(equal(rewards[0], sympy.Rational(1, 2)), equal(rewards[1], 1))),
         ("Q of the text is w^T phi + r + x below its cap H",
@@ -126,7 +125,6 @@ def planning_loses_at_most_twice_the_bonus(text, longest=0):
         ("beta b >= T: V - V^pi <= T = u <= 2U", at_least(twice * (T + next_bonus), T + longest * T, p, y)),
         "best policy",
         ("the reward r^plan = u/T has the value U/T", equal(rewarded, twice * y)),
-        ("2 T <= 2 H: the printed factor is enough too", at_least(twice * (T + q), twice * T, p, q)),
     ], scope="all horizons T <= H, all rewards in [0, 1], linear or not, |e| <= beta b; induction over the layers")
 
 
