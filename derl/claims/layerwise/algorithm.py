@@ -94,15 +94,15 @@ def repaired_backup_keeps_both_inequalities(text, capped=False, largest_reward=N
 
     `largest_reward` is that of the text, unless it is given.
     """
-    H, room, norm = 3, [], r"\|\phi\|_{(\Lambda_h^k)^{-1}}"
-    rewards = text.interval(after="with rewards in")
+    H, norm, rewards = 3, r"\|\phi\|_{(\Lambda_h^k)^{-1}}", text.interval(after="with rewards in")
+    room = [-rewards.low]  # all rewards from 0 on
     most = rewards.high if largest_reward is None else largest_reward
     for b, sign, lead, best, reward in product((0, 1, 5), (-1, 0, 1), (0, 1), (0, (H - 1) * most), (rewards.low, most)):
         error = sign * text(r"|\phi^\top w_h^k-P_hV_{h+1}^k|\le", {norm: b}, beta=1)
         Q = text("Q_h^k=", {r"(w_h^k)^\top\phi": best + lead + error, "r_h": reward, norm: min(b, H) if capped else b},
                  beta=1, H=H)  # best = P V*, lead = P V - P V*
         room += [Q - reward - best, 2 * b - (Q - reward - best - lead)]
-    return Evidence(min(room), 0, "lower", f"{len(room) // 2} settings of beta b, the error, P V, P V* and the reward")
+    return Evidence(min(room), 0, "lower", f"H = 3, {len(room) // 2} settings of the numbers")
 
 
 def _runs(version: str, batch_size: int):

@@ -60,19 +60,21 @@ def numbers_of_the_whole_run(text, stopped=printed("res-deterministic-complexity
        gap="one dimension, a grid: Coq proves the whole", plants=6,
        false={"an error of 3t/2": {"share": Rational(3, 4)}})
 def values_of_the_net_are_close(text, share=1):
-    """A value and its neighbour in the net: Largest difference over the printed 2t, d = 1, with x' and B as far away as
-    the text allows, below and at the cap."""
-    worst, phi, least = Rational(0), Rational(text(r"|\phi(s,a)|\le")), text(r"V(s)=...\ge")
-    for t, x, cap in product((Rational(1, 2), Rational(1)), (0, 1), (Rational(1, 2), 9)):
-        c = min(text(r"dc\le", t=t), text(r"d^2c\le", t=t))
-        for near, (form, other) in product((-c, c), ((0, c), (c, 0), (0, -c))):
+    """A value and its neighbour in the net: The largest difference for d = 1, with x' and B as far away as the text
+    allows, below and at the cap; it is t + t^2 for t <= 1, so t = 1 attains 2t."""
+    phi, least = Rational(text(r"|\phi(s,a)|\le")), text(r"V(s)=...\ge")
+    for t in (Rational(1, 4), Rational(1)):
+        c, differences = min(text(r"dc\le", t=t), text(r"d^2c\le", t=t)), []
+        forms = ((0, c), (c, 0), (0, -c), (c, c))  # beta^2 phi^2/Lambda, and phi B phi
+        for x, cap, near, (form, other) in product((0, 1), (Rational(1, 2), 9), (-c, c), forms):
             value = text("V(s)=", {r"\max_a": 1, r"x^\top\phi(s,a)": x * phi, "r(s,a)": x, r"\beta": 1,
                                    r"\|\phi(s,a)\|_{\Lambda^{-1}}": sympy.sqrt(form) * phi}, H=cap)
             neighbour = text("", {r"\max_a": 1, r"x'^\top\phi": (x + near) * phi, "r": x,
                                   r"\phi^\top B\phi": other * phi**2}, after="differs by at most", skip=1, H=cap)
-            if value >= least:
-                worst = max(worst, abs(value - neighbour) / (share * text("", after="differs by at most", t=t)))
-    return Evidence(worst, 1, "upper", "d = 1, t = 1/2 and 1, 48 settings of x, x', B, the reward and the cap")
+            differences += [abs(value - neighbour)] * bool(value >= least)
+        allowed = share * text("", after="differs by at most", t=t)
+        yield f"t = {t}: at most 2t", every(exactly(max(differences), t + t**2), at_most(t + t**2, allowed))
+    yield "t = 1 attains 2t, and the values are at least 0", every(exactly(2 * t, allowed), exactly(least, 0))
 
 
 @claim("res-hoeffding-exponential", covers="numbers that are 0 or B",

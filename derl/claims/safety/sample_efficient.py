@@ -34,7 +34,8 @@ def violations_to_deployments(text, counted_first=True):
     H, m, beta, h, epsilon, d = sympy.symbols("H m beta h epsilon d", positive=True)
     level, first = text(r"\ell=", epsilon=epsilon, H=H, beta=beta), int(text.range("N").low)
     failing = H * m - (H - 1 if counted_first else 0)
-    roots = {(N, share): max(x for x in range(12) if text.relation(r"(1+N\ell)^x", N=N, ell=share, x=x).holds)
+    roots = {(N, share): max((x for x in range(12) if text.relation(
+        r"(1+N\ell)^x", N=N, ell=share, x=x).holds), default=0)
              for N, share in product((first, 2, 40, 1000), (Fraction(1, 10), Fraction(1, 3), Fraction(1, 1)))}
     return [
         ("where all bonuses are at the level, Delta_k is at its threshold",
