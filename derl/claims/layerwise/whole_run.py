@@ -84,29 +84,22 @@ def exponential_of_two_values(text, less=1):
     """Two values: The logarithm of the mean vanishes at 0 with its slope, and bends down; `less` multiplies the
     quadratic term."""
     scale, B, p = sympy.symbols("scale B p", positive=True)
-    odds = sympy.Symbol("odds", nonnegative=True)
-    bounds = text.range("X", B=B)
-
-    def term(value):
-        """The printed number for one value of X, where the mean is that of the law."""
-        letters = {r"\mathbb E": 1, r"\mathbb EX": p * bounds.high, "X": value, r"\lambda": scale}
-        return text.sides(r"\mathbb E...\le", letters, B=B)[0]
-
-    largest = text(r"\mathbb E...\le", numbers=sympy.Rational)
-    quadratic = sympy.expand(sympy.log(term(p * bounds.high)).expand(force=True))  # at X = EX
-    bend = sympy.diff(quadratic, scale, 2)
-    mean = (1 - p) * term(bounds.low) + p * term(bounds.high)
+    odds, bounds = sympy.Symbol("odds", nonnegative=True), text.range("X", B=B)
+    low, at_mean, high = (text.sides(r"\mathbb E...\le", {  # the mean is that of the law
+        r"\mathbb E": 1, r"\mathbb EX": p * bounds.high, "X": value, r"\lambda": scale}, B=B)[0]
+        for value in (bounds.low, p * bounds.high, bounds.high))
+    quadratic = sympy.expand(sympy.log(at_mean).expand(force=True))
     logarithm = sympy.log(1 - p + p * sympy.exp(scale * B)) - scale * p * B + less * quadratic
     share = odds / (1 + odds)  # of the tilted law at B
-    return steps([
-        ("the mean of the printed number, from both values",
-         equal(mean, sympy.exp(quadratic - scale * p * B) * (1 - p + p * sympy.exp(scale * B)))),
-        ("log of the mean and its slope vanish at 0: the bound is e^0",
-         every(equal(logarithm.subs(scale, 0), sympy.log(largest)),
-               equal(sympy.diff(logarithm, scale).subs(scale, 0), 0))),
+    return [
+        ("the mean of the printed number, from both values", equal(
+            (1 - p) * low + p * high, sympy.exp(quadratic - scale * p * B) * (1 - p + p * sympy.exp(scale * B)))),
+        ("log of the mean and its slope vanish at 0: the bound is e^0", every(
+            equal(logarithm.subs(scale, 0), sympy.log(text(r"\mathbb E...\le", numbers=sympy.Rational))),
+            equal(sympy.diff(logarithm, scale).subs(scale, 0), 0))),
         ("it bends down: B^2 q(1 - q) is at most the bend of the quadratic, up to a square that is 0 at q = 1/2",
-         equal(-less * bend / B**2, share * (1 - share) + (share - sympy.Rational(1, 2)) ** 2)),
-    ], "all B, lambda > 0, every probability of the value B")
+         equal(-less * sympy.diff(quadratic, scale, 2) / B**2, share * (1 - share) + (share - Rational(1, 2)) ** 2)),
+    ]
 
 
 LAWS = tuple((Fraction(p), Fraction(a), Fraction(b)) for p, a, b in (  # e^f is a with probability p, otherwise b
