@@ -12,7 +12,7 @@ await tab.goto(page);
 const cell = tab.locator('[class*="from-scratch:_algorithm_1"]'), theorem = tab.locator("#thm-layerwise-repaired");
 await cell.getByRole("button", { name: "Run", exact: true }).waitFor();
 found.before = found.asked.filter((url) => /_live\/.*\.(gz|zip)$/.test(url)).length;
-const ended = async (box) => { await box.locator(".live-note").filter({ hasText: /ran here|not run|with an error|stopped/ }).waitFor({ timeout: 240000 }); return [await box.locator(".live-note").textContent(), await box.locator(".live-text").textContent()]; };
+const ended = async (box, timeout = 240000) => { await box.locator(".live-note").filter({ hasText: /ran here|not run|with an error|stopped/ }).waitFor({ timeout }); return [await box.locator(".live-note").textContent(), await box.locator(".live-text").textContent()]; };
 const press = (box, name) => box.getByRole("button", { name, exact: true }).click();
 async function typed(box, text) {
   const editor = box.locator(".cm-content");
@@ -107,7 +107,7 @@ found.mended = await ended(same);
 await tab.goto(`${address}book/back/why.html`);
 const whole = tab.locator(".live-whole");
 await press(whole, "Check the whole book here");
-found.whole = await ended(whole);
+found.whole = await ended(whole, 1800000);
 const [saved] = await Promise.all([tab.waitForEvent("download"), whole.locator(".live-save").click()]);
 found.ledger = JSON.parse(await readFile(await saved.path(), "utf8"));
 await browser.close();
