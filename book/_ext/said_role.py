@@ -79,7 +79,7 @@ def quoted(look: Callable[[str, str], str], source: str) -> str:
                                + ("; ".join(formula.shown for formula in saying.formulas(text)) or "none"))
     if not values:
         relation = at or words(begins)[-1:] and words(begins)[-1] in SIGNS
-        return text.shown(begins, right=bool(at)) if relation else text.piece(begins)
+        return text.shown(begins, right=bool(at)).strip("$") if relation else text.piece(begins)
     formula = saying.chosen(text, begins)
     found = saying.said(formula, saying.letters(values.split(",")))
     return in_maths(found if isinstance(found, Fraction) else float(found.mid))

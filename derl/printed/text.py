@@ -245,7 +245,7 @@ class Text:
     def shown(self, begins: str, *, after: str = "", right: bool = False) -> str:
         """The relation as it is printed, between dollar signs, for the name of a step; with `right` its right side."""
         chain, sign = self._found(begins, after, signless=True)
-        return f"${self._slice(chain.sides[sign + right][0].start, chain.sides[sign + 1][-1].end)}$"
+        return f"${self._slice(chain.sides[max(sign + right, 0)][0].start, chain.sides[sign + 1][-1].end)}$"
 
     def piece(self, wanted: str) -> str:
         """A piece of a formula as it is printed, spaces and sizes of brackets included.
