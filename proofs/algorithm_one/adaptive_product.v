@@ -1,19 +1,9 @@
 (* Hoeffding's step for both signs, and products over deployments that are chosen from the past. *)
-From Coq Require Import Reals Lra.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From mathcomp.analysis Require Import Rstruct.
-From derl.common Require Import reals.
+From derl.common Require Import real_prelude reals.
 From derl.lower_bounds Require Import game.
 From derl.probability Require Import finite exponential hoeffding.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Delimit Scope R_scope with coqR.
 Local Arguments exp x%R.
 Local Arguments coin p%R s%R.
-Local Open Scope ring_scope.
 
 Lemma coin_mgf' (p s : R) : 0 <= p <= 1 -> 0 <= s -> coin p s <= exp (s * p + s ^+ 2 / 8%:R).
 Proof.
@@ -73,23 +63,11 @@ Section History.
 Variables (O : finType) (D X : Type) (law : D -> O -> R) (psi : strategy O D X) (o0 : O).
 Hypothesis hl : forall x, is_law (law x).
 
-Lemma history_ge0 pre h : 0 <= history law psi pre h.
-Proof.
-elim: h pre => [|o h IH] pre /=; first exact: ler01.
-by rewrite mulr_ge0 //; case: (hl (deploy psi pre)).
-Qed.
-
 Lemma sum_tuple0 (G : seq O -> R) : \sum_(t : 0.-tuple O) G t = G [::].
 Proof. by rewrite (big_pred1 [tuple]) // => t; rewrite [t]tuple0; apply/esym/eqP. Qed.
 
 Lemma history_is_law pre K : is_law (fun h : K.-tuple O => history law psi pre h).
-Proof.
-split=> [h|]; first exact: history_ge0.
-elim: K pre => [|K IH] pre; first by rewrite (sum_tuple0 (history law psi pre)).
-rewrite (sum_tuple_cons K (history law psi pre)) /=.
-under eq_bigr do rewrite -mulr_sumr IH mulr1.
-exact: (proj2 (hl (deploy psi pre))).
-Qed.
+Proof. by split=> [h|]; [exact: history_ge0|exact: history_total]. Qed.
 
 (* the mean of a function of deployment k and of the data before it *)
 Lemma history_step (F : seq O -> O -> R) (q : R) k K pre :

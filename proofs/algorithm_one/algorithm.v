@@ -1,21 +1,11 @@
 (* Algorithm 1, repaired (the bonus is not capped), as a strategy: it sees trajectories only, and fixes
    every deployed policy, and the policy that it returns, by its own regressions. *)
-From Coq Require Import Reals.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From mathcomp.analysis Require Import Rstruct.
-From derl.common Require Import forms.
+From derl.common Require Import real_prelude forms.
 From derl.potential Require Import count.
 From derl.lower_bounds Require Import game.
 From derl.layerwise Require Import optimism run theorem.
 From derl.foundations Require Import policies.
 From derl.algorithm_one Require Import trajectory_law.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Delimit Scope R_scope with coqR.
-Local Open Scope ring_scope.
 
 Section Algorithm.
 Variables (S A : finType) (d N H : nat) (phi : nat -> S -> A -> 'cV[R]_d) (r : nat -> S -> A -> R).
@@ -127,7 +117,8 @@ move=> hw; rewrite /finishes.
 have -> : covariance N (feature w) k = covariance N (feature w') k.
   by apply: FunctionalExtensionality.functional_extensionality => h; exact: (matrix_local _ (agreeS hw)).
 have -> // : feature w k = feature w' k.
-apply: FunctionalExtensionality.functional_extensionality => h; apply: FunctionalExtensionality.functional_extensionality => i.
+apply: FunctionalExtensionality.functional_extensionality => h;
+  apply: FunctionalExtensionality.functional_extensionality => i.
 exact: (feature_local _ _ hw).
 Qed.
 
@@ -155,7 +146,8 @@ Qed.
 
 Theorem greedy_local k w w' : agree k w w' -> greedy_policy w k = greedy_policy w' k.
 Proof.
-move=> hw; apply: FunctionalExtensionality.functional_extensionality => h; apply: FunctionalExtensionality.functional_extensionality => s.
+move=> hw; apply: FunctionalExtensionality.functional_extensionality => h;
+  apply: FunctionalExtensionality.functional_extensionality => s.
 rewrite /greedy_policy /weights (matrix_local _ hw) (goal_local hw).
 rewrite (fit_local _ hw (plan_local _ hw)); reflexivity.
 Qed.

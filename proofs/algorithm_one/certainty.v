@@ -1,22 +1,12 @@
 (* Controls for the end-to-end theorems: a probability of 1 in the place of 1 - delta is impossible with any constants.
    Two states, of which one is never met with positive probability; there the algorithm does not know its reward. *)
-From Coq Require Import Reals Lra.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From mathcomp.analysis Require Import Rstruct.
-From derl.common Require Import forms reals.
+From derl.common Require Import real_prelude forms reals.
 From derl.potential Require Import count sharp.
 From derl.lower_bounds Require Import game.
 From derl.probability Require Import finite hoeffding.
 From derl.foundations Require Import rewards.
 From derl.layerwise Require Import optimism run sizes theorem.
 From derl.algorithm_one Require Import adaptive_product trajectory_law grid algorithm optimal success setting.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Delimit Scope R_scope with coqR.
-Local Open Scope ring_scope.
 
 (* the action that an arg max picks among equal numbers, and the other one *)
 Definition picked : bool := best true (fun _ : bool => 1 : R).
@@ -130,7 +120,7 @@ rewrite (bigD1 h) //=; apply: (lt_le_trans hp); rewrite ler_addl; exact: sumr_ge
 Qed.
 
 (* numbers that the theorem allows, for any constants, and a bonus of at least 1 *)
-Lemma allowed : numbers_allowed 3 1 4%:R^-1 2%:R^-1 2%:R.
+Lemma half_allowed : numbers_allowed 3 1 4%:R^-1 2%:R^-1 2%:R.
 Proof.
 by split; rewrite ?invr_gt0 ?ltr0n ?invf_le1 ?invf_lt1 ?ltr0n ?ler1n ?ltr1n.
 Qed.
@@ -207,8 +197,8 @@ Theorem deployment_certainty_control : ~ (exists c c_beta : R, 0 < c /\ 0 < c_be
     (fun pi => Jstar H P r rho a0 - eps <= J P r rho (det R_realFieldType pi) H) K).
 Proof.
 move=> [c [cb [c0 [cb0 claim]]]]; have [N [size beta1]] := large_batch c0 cb0.
-have [stop] := claim bool_finType bool_finType 3%N N 1%N two_P two_r two_rho two_phi _ _ _ false true allowed two_model
-  size.
+have [stop] := claim bool_finType bool_finType 3%N N 1%N two_P two_r two_rho two_phi _ _ _ false true half_allowed
+  two_model size.
 rewrite success_prob leNgt => /negP; apply; apply: unmet_fails => h hw.
 set psi := algorithm_one _ _ _ _ _ _ _ _; set K := (floor _ + 1)%N in stop h hw *.
 set a := last_one _ _ _ _ _ in stop; have [k kK ak] := stop (nth (nothing N 1 false true) h).
@@ -235,7 +225,8 @@ Theorem layers_certainty_control : ~ (exists c c_beta : R, 0 < c /\ 0 < c_beta /
           J P r rho (det R_realFieldType (greedy_policy phi r beta eps s0 a0 w k)) x.+1]]])).
 Proof.
 move=> [c [cb [c0 [cb0 claim]]]]; have [N [size beta1]] := large_batch c0 cb0.
-have := claim bool_finType bool_finType 3%N N 1%N two_P two_r two_rho two_phi _ _ _ false true allowed two_model size.
+have := claim bool_finType bool_finType 3%N N 1%N two_P two_r two_rho two_phi _ _ _ false true half_allowed two_model
+  size.
 rewrite leNgt => /negP; apply; apply: unmet_fails => h hw; apply/forallPn; exists ord0.
 apply/existsPn => k; rewrite !negb_and; case: eqP => //= g0; apply/orP; right.
 apply: picked_loses; exact: (greedy_unmet beta1 hw g0).

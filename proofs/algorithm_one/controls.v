@@ -1,21 +1,11 @@
 (* Near variants of the pieces of the end-to-end theorem that are false. *)
-From Coq Require Import Reals Lra.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From mathcomp.analysis Require Import Rstruct.
-From derl.common Require Import forms reals.
+From derl.common Require Import real_prelude forms reals.
 From derl.potential Require Import count sharp.
 From derl.lower_bounds Require Import game.
 From derl.probability Require Import finite exponential hoeffding.
 From derl.layerwise Require Import optimism.
 From derl.algorithm_one Require Import adaptive_product grid values.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Delimit Scope R_scope with coqR.
 Local Arguments exp x%R.
-Local Open Scope ring_scope.
 
 (* half of the variance proxy is too little: a fair coin *)
 Theorem hoeffding_step_control : ~ (forall (T : finType) (p g : T -> R) (B s : R), is_law p -> 0 < B ->
@@ -38,7 +28,8 @@ have up (p' q : nat) (x y : R) : y - x = p'%:R / q%:R -> x <= y.
   by move=> e'; rewrite -subr_ge0 e' divr_ge0 ?ler0n.
 apply: lt_le_trans (ler_wpmul2l _ (ler_add (h1 _ _) (h2 _ _))); rewrite ?invr_ge0 ?divr_ge0 ?ler0n //.
 - rewrite -subr_gt0.
-  have -> : 2%:R^-1 * (39%:R / 32%:R * (39%:R / 32%:R) + 23%:R / 32%:R * (23%:R / 32%:R)) - 1 = 1024%:R^-1 :> R by field.
+  have -> : 2%:R^-1 * (39%:R / 32%:R * (39%:R / 32%:R) + 23%:R / 32%:R * (23%:R / 32%:R)) - 1 = 1024%:R^-1 :> R
+    by field.
   by rewrite invr_gt0 ltr0n.
 - by apply: (up 0%N 1%N); field.
 by apply: (up 0%N 1%N); field.
@@ -51,7 +42,8 @@ Theorem history_exponential_control : ~ (forall (O : finType) (D X : Type) (law 
   prob (fun h : K.-tuple O => history law psi [::] h) (fun h => L < \sum_(j < k) f j (nth o0 h j)) <= exp (- L)).
 Proof.
 move=> claim; pose law (x o : bool) : R := ((o == x)%:R)%R.
-pose psi := Strategy (fun h : seq bool => nilp h) (fun _ => tt); pose f (j : nat) (o : bool) : R := if o then 0 else 2%:R.
+pose psi := Strategy (fun h : seq bool => nilp h) (fun _ => tt);
+  pose f (j : nat) (o : bool) : R := if o then 0 else 2%:R.
 have hl x : is_law (law x).
   by split=> [o|]; rewrite /law ?ler0n // big_bool /=; case: x; rewrite ?addr0 ?add0r.
 have h0 (j : nat) : \sum_o law (deploy psi [::]) o * exp (f j o) <= 1.
@@ -99,8 +91,8 @@ by rewrite divr_gt0 ?ltr0n.
 Qed.
 
 (* an entry of beta^2 Lambda^-1 that is off by t changes the value by the root of t *)
-Theorem candidate_near_control : ~ (forall (S A : finType) (d : nat) (f : S -> A -> 'cV[R]_d) (rew : S -> A -> R) (top : R),
-  (forall s a, qf 1%:M (f s a) <= 1) ->
+Theorem candidate_near_control : ~ (forall (S A : finType) (d : nat) (f : S -> A -> 'cV[R]_d) (rew : S -> A -> R)
+  (top : R), (forall s a, qf 1%:M (f s a) <= 1) ->
   forall (x x' : 'cV[R]_d) (L B : 'M[R]_d) (beta c t : R) (V : S -> R) s b,
   0 <= beta -> 0 <= t -> pd L ->
   (forall i, `|x i ord0 - x' i ord0| <= c) -> (forall i j, `|(beta ^+ 2 *: invmx L) i j - B i j| <= c) ->
@@ -113,7 +105,8 @@ move=> claim; pose f (s a : unit) : 'cV[R]_1 := 1%:M; pose t : R := (16%:R^-1)%R
 have q (a : R) (x : 'cV[R]_1) : qf (a%:M) x = a * x ord0 ord0 ^+ 2.
   rewrite /qf /bil mul_mx_scalar -scalemxAl mxE; congr (_ * _); by rewrite mxE big_ord1 mxE.
 have t0 : 0 <= t by rewrite invr_ge0 ler0n.
-have z (a : unit) : Num.min (((0 : 'cV[R]_1)^T *m f tt a) ord0 ord0 + 0 + 0 * Num.sqrt (qf (invmx 1%:M) (f tt a))) 1 = 0.
+have z (a : unit) : Num.min (((0 : 'cV[R]_1)^T *m f tt a) ord0 ord0 + 0 + 0 * Num.sqrt (qf (invmx 1%:M) (f tt a))) 1 =
+  0.
   by rewrite trmx0 mul0mx mxE mul0r !addr0; apply/min_idPl; exact: ler01.
 have h1 (s a : unit) : qf 1%:M (f s a) <= 1 by rewrite q mxE mulr1n expr1n mulr1.
 have h2 (i : 'I_1) : `|(0 : 'cV[R]_1) i ord0 - (0 : 'cV[R]_1) i ord0| <= t by rewrite !mxE subrr normr0.
@@ -123,8 +116,8 @@ have h4 : 1%:R * t <= t by rewrite mul1r.
 have h5 : 1%:R * (1%:R * t) <= t by rewrite !mul1r.
 have h6 a : Num.min (((0 : 'cV[R]_1)^T *m f tt a) ord0 ord0 + 0 + 0 * Num.sqrt (qf (invmx 1%:M) (f tt a))) 1 <= 0.
   by rewrite z.
-have := claim unit_finType unit_finType 1%N f (fun _ _ => 0%R) 1%R h1 0 0 1%:M t%:M 0%R t t (fun _ => 0%R) tt tt (lexx 0) t0
-  (pd1 _ 1) h2 h3 h4 h5 h6 (esym (z tt)) (lexx 0).
+have := claim unit_finType unit_finType 1%N f (fun _ _ => 0%R) 1%R h1 0 0 1%:M t%:M 0%R t t (fun _ => 0%R) tt tt
+  (lexx 0) t0 (pd1 _ 1) h2 h3 h4 h5 h6 (esym (z tt)) (lexx 0).
 rewrite sub0r normrN leNgt => /negP; apply.
 have v : 4%:R^-1 <= candidate f (fun _ _ => 0%R) 1%R 0 t%:M tt.
   apply: le_trans (big_max_ge (level_of f (fun _ _ => 0%R) 1%R 0 t%:M tt) tt).

@@ -1,25 +1,14 @@
 (* Theorem 4.1, repaired, end to end: with probability at least 1 - delta, over all data of the run, the policy that
    Algorithm 1 returns after at most c_K d H + 1 deployments is epsilon-optimal. *)
-From Coq Require Import Reals Lra.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring zify.
-From mathcomp.analysis Require Import Rstruct.
-From derl.common Require Import forms reals.
+From derl.common Require Import real_prelude forms reals.
 From derl.potential Require Import sharp.
 From derl.lower_bounds Require Import game.
 From derl.probability Require Import finite hoeffding.
 From derl.foundations Require Import rewards policies.
 From derl.layerwise Require Import optimism sizes theorem.
 From derl.algorithm_one Require Import trajectory_law grid algorithm regressions optimal success numbers setting.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Delimit Scope R_scope with coqR.
 Local Arguments exp x%R.
-Local Open Scope ring_scope.
 
-Lemma litE n : n%:R = IZR (Z.of_nat n) :> R. Proof. by rewrite natE INR_IZR_INZ. Qed.
 Lemma sides d H : (2 <= d * H)%N -> (2 + (H + 1) * (d + 1) <= 4 * (d * H))%N.
 Proof. by case: d => [|m]; case: H => [|k]; nia. Qed.
 
@@ -302,9 +291,9 @@ End Numbers.
 
 (* [res-layerwise-whole-run]: for every linear model with rewards in [0, 1], d H >= 2, 0 < eps <= 1, 0 < delta < 1,
    c_K >= 2 and every N from the printed bound with the constant 10^20 on, Algorithm 1 with
-   beta = 26 d H sqrt (log (2 d H N / delta)) finishes its last layer within K = floor (c_K d H) + 1 deployments, whatever
-   the data, and with probability at least 1 - delta it returns an epsilon-optimal policy; beyond the target layer of a
-   deployment it plays any policy, which may depend on the past and draw its actions *)
+   beta = 26 d H sqrt (log (2 d H N / delta)) finishes its last layer within K = floor (c_K d H) + 1 deployments,
+   whatever the data, and with probability at least 1 - delta it returns an epsilon-optimal policy; beyond the target
+   layer of a deployment it plays any policy, which may depend on the past and draw its actions *)
 Theorem deployment_complexity_tail (S A : finType) (d N H : nat) (P : nat -> S -> A -> S -> R)
     (r : nat -> S -> A -> R) (rho : S -> R) (phi : nat -> S -> A -> 'cV[R]_d) (eps delta cK : R) (s0 : S) (a0 : A)
     (tail : seq (batch S A N H) -> past_policy R_realFieldType S A) :

@@ -1,22 +1,12 @@
 (* Why the end-to-end theorem has rewards in [0, 1]: Assumption 1 alone allows rewards above 1, the values are cut at H,
    and two actions whose rewards are above H look the same. *)
-From Coq Require Import Reals Lra.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From mathcomp.analysis Require Import Rstruct.
-From derl.common Require Import forms reals.
+From derl.common Require Import real_prelude forms reals.
 From derl.potential Require Import count sharp.
 From derl.lower_bounds Require Import game.
 From derl.probability Require Import finite hoeffding.
 From derl.foundations Require Import rewards.
 From derl.layerwise Require Import optimism run sizes theorem.
 From derl.algorithm_one Require Import trajectory_law grid algorithm optimal success setting certainty.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Delimit Scope R_scope with coqR.
-Local Open Scope ring_scope.
 
 (* one state, one layer, two actions with the rewards 11/10 (the picked one) and 8/5 *)
 Definition pair4 (x y : R) : 'cV[R]_4 := \col_i nth 0 [:: x; y] i.
@@ -29,21 +19,19 @@ Definition high_rho (s : unit) : R := 1%R.
 
 Lemma pair4_dot a b x y : ((pair4 a b)^T *m pair4 x y) ord0 ord0 = a * x + b * y.
 Proof. by rewrite mxE !big_ord_recl big_ord0 !mxE /= !mulr0 !addr0. Qed.
-Lemma one_state (W : zmodType) (F : unit -> W) : \sum_(s : unit) F s = F tt.
-Proof. by rewrite (big_pred1 tt) // => -[]. Qed.
 
 Lemma high_linear h : assumption_one (high_phi h) (fun _ => pair4 0 (5%:R / 3%:R)) (pair4 2%:R 0) (high_P h) (high_r h).
 Proof.
 have up (p q : nat) (x : R) : x = p%:R / q%:R -> 0 <= x by move=> ->; rewrite divr_ge0 ?ler0n.
 split.
-- split=> [s a|s a s']; first by split=> [s'|]; [exact: ler01|rewrite one_state].
+- split=> [s a|s a s']; first by split=> [s'|]; [exact: ler01|rewrite sum_unit].
   by rewrite /high_phi pair4_dot /high_P; case: ifP => _; field.
 - by move=> s a; rewrite /high_phi pair4_dot /high_r; case: ifP => _; field.
 - move=> s a; rewrite /qf bil1 /high_phi pair4_dot -subr_ge0; case: ifP => _.
     by apply: (up 135%N 400%N); field.
   by apply: (up 0%N 1%N); field.
 - by rewrite /qf bil1 pair4_dot -subr_ge0; apply: (up 0%N 1%N); field.
-move=> v hv; rewrite one_state qfZr.
+move=> v hv; rewrite sum_unit qfZr.
 have q : qf 1%:M (pair4 0 (5%:R / 3%:R)) = 25%:R / 9%:R by rewrite /qf bil1 pair4_dot; field.
 rewrite q; apply: (@le_trans _ _ (1 * (25%:R / 9%:R))).
   by rewrite ler_wpmul2r ?divr_ge0 ?ler0n // -real_normK ?num_real // expr_le1 //.
@@ -66,10 +54,10 @@ by apply: (up 3%N 5%N); field.
 Qed.
 
 Lemma high_J (g : nat -> unit -> bool) : J high_P high_r high_rho (det R_realFieldType g) 1 = high_r 0 tt (g 0%N tt).
-Proof. by rewrite /J one_state /= sum_det one_state /high_rho /high_P !mul1r addr0. Qed.
+Proof. by rewrite /J sum_unit /= sum_det sum_unit /high_rho /high_P !mul1r addr0. Qed.
 
 Lemma high_law h s a : is_law (high_P h s a).
-Proof. by split=> [s'|]; [exact: ler01|rewrite one_state]. Qed.
+Proof. by split=> [s'|]; [exact: ler01|rewrite sum_unit]. Qed.
 
 (* the theorem without the hypothesis that rewards lie in [0, 1] *)
 Theorem deployment_rewards_control : ~ (exists c c_beta : R, 0 < c /\ 0 < c_beta /\
@@ -94,7 +82,7 @@ have p0 : (0 < p)%coqR by apply: Rmult_lt_0_compat; [apply/RltP|exact: exp_pos].
 have size : (p <= INR N)%coqR by apply/RleP; rewrite -natE /N addn1 ltW // floor_above.
 have ok : numbers_allowed 4 1 eps delta 2%:R.
   by split; rewrite ?invr_gt0 ?ltr0n ?invf_le1 ?invf_lt1 ?ltr0n ?ler1n ?ltr1n.
-have hl : is_law high_rho by split=> [s|]; [exact: ler01|rewrite one_state].
+have hl : is_law high_rho by split=> [s|]; [exact: ler01|rewrite sum_unit].
 have model : exists (mu : nat -> unit -> 'cV[R]_4) (theta : nat -> 'cV[R]_4),
     is_law high_rho /\ forall h, assumption_one (high_phi h) (mu h) (theta h) (high_P h) (high_r h).
   by exists (fun _ _ => pair4 0 (5%:R / 3%:R)), (fun _ => pair4 2%:R 0); split=> // h; exact: high_linear.
@@ -110,7 +98,7 @@ rewrite success_prob /prob big1 => [|h]; last first.
   have := nth_find 0%N hs; rewrite nth_iota -?has_find; last by move: hs; rewrite has_find size_iota.
   rewrite add0n => /andP[/eqP g0 _]; rewrite high_J /= (greedy_high b0 g0) /high_r eqxx => good; exfalso.
   have best := @Jstar_above unit_finType bool_finType 1 high_P high_r high_rho true high_law
-    (det R_realFieldType (fun _ _ => ~~ picked)) (fun s => ler01) (det_law _).
+    (det R_realFieldType (fun _ _ => ~~ picked)) (fun s => ler01) (det_law _ _).
   have := le_trans (ler_add best (lexx (- eps))) good; rewrite high_J /high_r.
   have -> : (~~ picked == picked) = false by case: picked.
   rewrite -subr_ge0; have -> : 11%:R / 10%:R - (8%:R / 5%:R - eps) = - (4%:R^-1) :> R by rewrite /eps; field.

@@ -1,16 +1,6 @@
 (* A finite grid of points; tests at its points bound the norm of a noise vector, with one scale. *)
-From Coq Require Import Reals.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From mathcomp.analysis Require Import Rstruct.
-From derl.common Require Import forms.
+From derl.common Require Import real_prelude forms.
 From derl.layerwise Require Import theorem.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Delimit Scope R_scope with coqR.
-Local Open Scope ring_scope.
 
 Lemma floor_above (x : R) : x < (floor x).+1%:R.
 Proof. by rewrite ltNge; apply/negP => /le_floor; rewrite ltnn. Qed.
@@ -68,6 +58,21 @@ Proof. by move=> y0; rewrite -[x ^+ 2]real_normK ?num_real // ler_pexpn2r. Qed.
 Lemma le_of_sqr (x y : R) : 0 <= y -> x ^+ 2 <= y ^+ 2 -> x <= y.
 Proof. by move=> y0 h; apply: le_trans (ler_norm x) (sqr_le_norm y0 h). Qed.
 
+(* a vector of length at most 1 is near a point of the grid *)
+Lemma round_near d (u : 'cV[R]_d) : qf 1%:M u <= 1 ->
+  exists f e, point f = u + e /\ qf 1%:M e <= d%:R / M%:R ^+ 2.
+Proof.
+move=> u1; have M1 : 1 <= M%:R :> R by rewrite ler1n.
+have [f hf] : exists f, forall i, `|u i ord0 - point f i ord0| <= M%:R^-1.
+  apply: round_vector => i; apply: le_trans M1; apply: sqr_le_norm; first exact: ler01.
+  by rewrite expr1n; apply: le_trans (entry_le _ _) u1.
+exists f, (point f - u); split; first by rewrite addrC subrK.
+rewrite qfE; apply: (@le_trans _ _ (\sum_(i < d) M%:R^-1 ^+ 2)).
+  apply: ler_sum => i _; rewrite -[X in X <= _]real_normK ?num_real // ler_pexpn2r ?nnegrE ?invr_ge0 ?ler0n //.
+  by have := hf i; rewrite !mxE distrC.
+by rewrite sumr_const card_ord -mulr_natl exprVn.
+Qed.
+
 (* if at every point u of the grid scale <u, S> is at most kappa u^T G u + L, then the norm of S in
    (I + G)^-1 is at most (9/4 kappa + L) 2 / scale *)
 Theorem grid_norm d n (G : 'M[R]_d) (S : 'cV[R]_d) (scale kappa L : R) :
@@ -90,18 +95,9 @@ have uS : (u^T *m S) ord0 ord0 = q.
   rewrite /u linearZ /= -scalemxAl mxE trmx_mul inv_sym; last by case: pL.
   by rewrite -[X in _ * X]/(qf (invmx Lam) S) -qq expr2 mulrA mulVf // mul1r.
 have u1 : qf 1%:M u <= 1 by rewrite -[leRHS]uu /Lam qfD ler_addl qf_ge0.
-clearbody u; have M1 : 1 <= M%:R :> R by rewrite ler1n.
-have [f hf] : exists f, forall i, `|u i ord0 - point f i ord0| <= M%:R^-1.
-  apply: round_vector => i; apply: le_trans M1; apply: sqr_le_norm; first exact: ler01.
-  by rewrite expr1n; apply: le_trans (entry_le _ _) u1.
-pose e := point f - u; have pE : point f = u + e by rewrite /e addrC subrK.
-have e1 : qf 1%:M e <= d%:R / M%:R ^+ 2.
-  rewrite qfE; apply: (@le_trans _ _ (\sum_(i < d) M%:R^-1 ^+ 2)).
-    apply: ler_sum => i _; rewrite -[X in X <= _]real_normK ?num_real // ler_pexpn2r ?nnegrE //.
-      by have := hf i; rewrite /e !mxE distrC.
-    by rewrite invr_ge0 ltW.
-  by rewrite sumr_const card_ord -mulr_natl exprVn.
-clearbody e; have eL : qf Lam e <= 4%:R^-1.
+clearbody u.
+have [f [e [pE e1]]] := round_near u1.
+have eL : qf Lam e <= 4%:R^-1.
   rewrite /Lam qfD; apply: le_trans (ler_add e1 (le_trans (hn e) (ler_wpmul2l (ler0n _ n) e1))) _.
   rewrite -[X in X + _]mul1r -mulrDl mulrA ler_pdivr_mulr ?exprn_gt0 //.
   rewrite -[1 + _]/(1%:R + n%:R) -natrD add1n ler_pdivl_mull ?ltr0n // -natrX.

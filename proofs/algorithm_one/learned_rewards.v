@@ -1,22 +1,12 @@
 (* Algorithm 1 that is not told the rewards: before each deployment they are estimated by ridge regression from the
    rewards in the data.  With the same number of trajectories and the same beta it has the same guarantee. *)
-From Coq Require Import Reals.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring zify.
-From mathcomp.analysis Require Import Rstruct.
-From derl.common Require Import forms.
+From derl.common Require Import real_prelude forms.
 From derl.potential Require Import count.
 From derl.lower_bounds Require Import game.
 From derl.foundations Require Import rewards policies.
 From derl.layerwise Require Import optimism run sizes theorem.
 From derl.algorithm_one Require Import trajectory_law grid values algorithm regressions optimal setting.
 From derl.algorithm_one Require Import deployment_complexity.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Delimit Scope R_scope with coqR.
-Local Open Scope ring_scope.
 
 Section Estimates.
 Variables (S A : finType) (d N H : nat) (phi : nat -> S -> A -> 'cV[R]_d) (s0 : S) (a0 : A).

@@ -1,19 +1,10 @@
-(* Theorem 4.1 on its event with one deployment fewer is false: floor (c_K d H) deployments do not finish the last layer. *)
-From Coq Require Import Reals ZArith Lia Lra.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From mathcomp.analysis Require Import Rstruct.
-From derl.common Require Import forms reals.
+(* Theorem 4.1 on its event with one deployment fewer is false: floor (c_K d H) deployments do not finish the last
+   layer. *)
+From derl.common Require Import real_prelude forms reals.
 From derl.potential Require Import count sharp.
 From derl.lower_bounds Require Import game.
 From derl.layerwise Require Import optimism deployments run theorem.
 From derl.algorithm_one Require Import trajectory_law algorithm.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Delimit Scope R_scope with coqR.
-Local Open Scope ring_scope.
 
 (* one state, one action, one layer, the feature 1, no reward *)
 Local Definition one_phi (h : nat) (s a : unit) : 'cV[R]_1 := 1%:M.
@@ -21,8 +12,6 @@ Local Definition one_r (h : nat) (s a : unit) : R := 0%R.
 Local Definition one_P (h : nat) (s a s' : unit) : R := 1%R.
 Local Definition one_rho (s : unit) : R := 1%R.
 
-Local Lemma sum_unit (W : zmodType) (F : unit -> W) : \sum_s F s = F tt.
-Proof. by rewrite (big_pred1 tt) // => -[]. Qed.
 
 (* control for theorem_on_the_event: floor (c_K d H) in the place of floor (c_K d H) + 1.  One layer, one dimension,
    c_K = 3/2, N = 3, beta = 1, epsilon = 4: the first deployment does not finish the layer, and floor (c_K d H) = 1 *)
@@ -87,7 +76,8 @@ suff tgt : target 3 1 one_phi 1 4%:R X 1 = 0%N.
     by rewrite /bonus mul1r sqrtr_ge0.
   rewrite -[target _ _ _ _ _ _ 0]/0%N st sum_unit /= /det !sum_unit.
   rewrite /bonus Lam /one_phi q sqrtr1 /one_rho.
-  have -> : (tt == greedy_policy one_phi one_r 1%R 4%:R%R tt tt w 0 0 tt) = true by case: (greedy_policy _ _ _ _ _ _ _ _ _ _).
+  have -> : (tt == greedy_policy one_phi one_r 1%R 4%:R%R tt tt w 0 0 tt) = true by case:
+    (greedy_policy _ _ _ _ _ _ _ _ _ _).
   rewrite mulr0 addr0 !mulr1.
   by rewrite ler_addl divr_ge0 ?ler0n.
 rewrite /target /= /finishes /finished.

@@ -1,16 +1,8 @@
 (* The best value of all policies, by backward induction; a deterministic policy has it. *)
-From Coq Require Import Reals.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From mathcomp.analysis Require Import Rstruct.
+From derl.common Require Import real_prelude.
 From derl.lower_bounds Require Import game.
 From derl.layerwise Require Import optimism theorem.
 From derl.algorithm_one Require Import algorithm.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Section Optimal.
 Variables (S A : finType) (H : nat) (P : nat -> S -> A -> S -> R) (r : nat -> S -> A -> R) (rho : S -> R) (a0 : A).
@@ -50,12 +42,5 @@ Proof. by apply: eq_bigr => s _; rewrite best_policy_value. Qed.
 Theorem Jstar_above mu : (forall s, 0 <= rho s) -> (forall h s, is_law (mu h s)) -> J P r rho mu H <= Jstar.
 Proof.
 by move=> r0 hmu; apply: ler_sum => s _; rewrite ler_wpmul2l //; exact: best_value_above.
-Qed.
-
-Lemma det_law (g : nat -> S -> A) h s : is_law (det R_realFieldType g h s).
-Proof.
-split=> [a|]; first by rewrite /det ler0n.
-transitivity (\sum_a det R_realFieldType g h s a * 1); last exact: (sum_det g h s (fun _ => 1)).
-by apply: eq_bigr => a _; rewrite mulr1.
 Qed.
 End Optimal.

@@ -1,22 +1,12 @@
 (* If no test fails, every regression of Algorithm 1 is right up to its bonus (Lemma C.4, repaired, on its event).
    The rewards that the algorithm is told, `hat`, are linear in the features and may be estimates from the data. *)
-From Coq Require Import Reals.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring zify.
-From mathcomp.analysis Require Import Rstruct.
-From derl.common Require Import forms.
+From derl.common Require Import real_prelude forms.
 From derl.potential Require Import count.
 From derl.lower_bounds Require Import game.
 From derl.probability Require Import finite.
 From derl.foundations Require Import rewards.
 From derl.layerwise Require Import optimism run theorem.
 From derl.algorithm_one Require Import trajectory_law grid values algorithm tests.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Delimit Scope R_scope with coqR.
-Local Open Scope ring_scope.
 
 Section Regressions.
 Variables (S A : finType) (d N H : nat) (P : nat -> S -> A -> S -> R) (r : nat -> S -> A -> R).

@@ -1,14 +1,7 @@
 (* What Theorem 4.1 assumes of the numbers and of the model. *)
-From Coq Require Import Reals.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp.analysis Require Import Rstruct.
+From derl.common Require Import real_prelude.
 From derl.lower_bounds Require Import game.
 From derl.foundations Require Import rewards.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 (* the numbers: d H >= 2, 0 < epsilon <= 1, 0 < delta < 1, c_K >= 2 *)
 Definition numbers_allowed (d H : nat) (eps delta cK : R) : Prop :=

@@ -1,23 +1,13 @@
 (* Theorem 4.1, repaired, with the conditions on the number N of trajectories as hypotheses.  The algorithm is told
    rewards that are linear in the features and near the true ones, which may be estimates from its data. *)
-From Coq Require Import Reals.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From mathcomp.analysis Require Import Rstruct.
-From derl.common Require Import forms reals.
+From derl.common Require Import real_prelude forms reals.
 From derl.potential Require Import count sharp.
 From derl.lower_bounds Require Import game.
 From derl.probability Require Import finite hoeffding.
 From derl.foundations Require Import assumption rewards policies.
 From derl.layerwise Require Import optimism deployments run theorem.
 From derl.algorithm_one Require Import adaptive_product trajectory_law grid values algorithm tests regressions optimal.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Delimit Scope R_scope with coqR.
 Local Arguments exp x%R.
-Local Open Scope ring_scope.
 
 (* two families of bad events cover every failure *)
 Lemma run_union (O : finType) (D X : Type) (law : D -> O -> R) (psi : strategy O D X) K (good : pred (K.-tuple O))
@@ -133,9 +123,6 @@ rewrite (@misled_local k (nth nothing (take k h)) (nth nothing h)); last by move
 by case: (misled _ _ _); rewrite ?mulr1 ?mulr0.
 Qed.
 
-Lemma target_succ (w : nat -> O) k : finished_by phi beta eps s0 a0 w k -> goal w k.+1 = (goal w k).+1.
-Proof. by rewrite goalS => ->; rewrite addn1. Qed.
-
 (* whatever the data, K1 deployments finish all layers: the count of violations knows nothing of the model *)
 Theorem stops_in_time (w : nat -> O) (cK : R) :
   let l := (eps / (4%:R * H%:R * beta)) ^+ 2 in
@@ -241,7 +228,8 @@ have := n2 (Ordinal kK); rewrite /E2 /misled /= gH /= -leNgt => bon.
   by rewrite /data /= /algorithm.cell /row valK.
 Qed.
 
-(* Theorem C.6, repaired: the policy that finishes layer h is epsilon-optimal for the MDP truncated there, for every h *)
+(* Theorem C.6, repaired: the policy that finishes layer h is epsilon-optimal for the MDP truncated there, for every
+   h *)
 Theorem layers_under_conditions :
   1 - delta <= prob (fun h : K.-tuple O => history law psi [::] h) (fun h => [forall x : 'I_H, [exists k : 'I_K,
     [&& goal (nth nothing h) k == x, finished_by phi beta eps s0 a0 (nth nothing h) k &
@@ -252,7 +240,7 @@ have fo := told_greedy (N := N) (theta := theta) beta eps s0 a0 hth W (hatE W).
 have [_ fin] := greedy_on_the_event d0 N0 H0 beta0 eps0 c1 hrho hP hr long ld hN fo ev.
 apply/forallP => x; have [k [kK1 tk dk _ best]] := fin _ (ltn_ord x).
 apply/existsP; exists (Ordinal (leq_trans kK1 K1K)); apply/and3P; split; [by apply/eqP|exact: dk|].
-have := best _ (det_law (best_policy x.+1 P r a0)); rewrite J_best // => main.
+have := best _ (det_law _ (best_policy x.+1 P r a0)); rewrite J_best // => main.
 by rewrite ler_subl_addr -ler_subl_addl.
 Qed.
 
@@ -283,7 +271,7 @@ have /andP[/eqP gi di] := ai.
 have gH : (goal W i < H)%N by rewrite gi.
 have ei := ev i (leq_ltn_trans ik kK1) gH.
 have main := guarantee (mu := det R_realFieldType (best_policy H P r a0)) hrho H0 (ltW eps0) hP
-  (det_law _) hr (fo i) ei gH di.
+  (det_law _ _) hr (fo i) ei gH di.
 move: main; rewrite -[target _ _ _ _ _ _ _]/(goal W i) gi prednK // J_best //.
 rewrite -[greedy X i]/(greedy_policy W i) => main.
 by rewrite ler_subl_addr -ler_subl_addl.

@@ -1,23 +1,13 @@
 (* On the space of the whole run: for every number of deployments, layer, direction and value function of
    finite families a test fails with probability at most e^-L; and the average of the bonuses of a
    deployment is near its mean. *)
-From Coq Require Import Reals.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From mathcomp.analysis Require Import Rstruct.
-From derl.common Require Import forms.
+From derl.common Require Import real_prelude forms.
 From derl.lower_bounds Require Import game.
 From derl.probability Require Import finite hoeffding.
 From derl.layerwise Require Import optimism.
 From derl.foundations Require Import policies.
 From derl.algorithm_one Require Import adaptive_product trajectory_law values.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Delimit Scope R_scope with coqR.
 Local Arguments exp x%R.
-Local Open Scope ring_scope.
 
 Section Tests.
 Variables (S A : finType) (d N H : nat) (P : nat -> S -> A -> S -> R) (rho : S -> R).

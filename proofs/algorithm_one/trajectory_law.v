@@ -1,14 +1,8 @@
 (* The law of the trajectories of a deterministic Markov policy, and of a batch of N of them. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
+From derl.common Require Import prelude.
 From derl.lower_bounds Require Import game.
 From derl.probability Require Import finite hoeffding.
 From derl.layerwise Require Import optimism.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Section Law.
 Variables (R : realFieldType) (S A : finType) (P : nat -> S -> A -> S -> R).
@@ -51,40 +45,6 @@ transitivity (\sum_(t : k.+1.-tuple (S * A)) path_law g h q t * 1).
   by apply: eq_bigr => t _; rewrite mulr1.
 rewrite (path_sum g h q k (fun _ => 1)) -[RHS]q1; apply: eq_bigr => s _.
 by under eq_bigr do rewrite mulr1; rewrite IH ?mulr1.
-Qed.
-
-(* the step from layer h + j to the next: a function of both has mean at most 1 if it has
-   given each state and action *)
-Lemma path_step g (M : S -> A -> S -> R) (x0 : S * A) j k h q : is_law q -> (j.+1 < k)%N ->
-  (forall s a, \sum_s' P (h + j)%N s a s' * M s a s' <= 1) ->
-  \sum_(t : k.-tuple (S * A)) path_law g h q t * M (nth x0 t j).1 (nth x0 t j).2 (nth x0 t j.+1).1 <= 1.
-Proof.
-elim: j k h q => [|j IH] [//|k] h q [q0 q1] jk hM.
-  rewrite (path_sum g h q k (fun t => M (nth x0 t 0).1 (nth x0 t 0).2 (nth x0 t 1).1)) -q1.
-  apply: ler_sum => s _; rewrite -[leRHS]mulr1 ler_wpmul2l //=; case: k jk => // k _.
-  rewrite (path_sum g h.+1 (P h s (g h s)) k (fun t => M s (g h s) (nth x0 t 0).1)) /=.
-  apply: le_trans (hM s (g h s)); rewrite addn0; apply: ler_sum => s' _.
-  rewrite ler_wpmul2l ?(proj1 (hP h s (g h s))) // -mulr_suml.
-  by rewrite (proj2 (path_is_law g h.+2 k (hP _ _ _))) mul1r.
-rewrite (path_sum g h q k (fun t => M (nth x0 t j.+1).1 (nth x0 t j.+1).2 (nth x0 t j.+2).1)) -q1.
-apply: ler_sum => s _; rewrite -[leRHS]mulr1 ler_wpmul2l //=.
-by apply: IH => // s' a'; rewrite addSnnS.
-Qed.
-
-(* the mean of a sum over the first L layers is a value *)
-Lemma path_value g (f : nat -> S -> A -> R) (x0 : S * A) L k h q : is_law q -> (L <= k)%N ->
-  \sum_(t : k.-tuple (S * A)) path_law g h q t * (\sum_(j < L) f (h + j)%N (nth x0 t j).1 (nth x0 t j).2) =
-  \sum_s q s * value P (det R g) f h L s.
-Proof.
-elim: L k h q => [|L IH] k h q hq Lk.
-  rewrite [LHS]big1 => [|t _]; last by rewrite big_ord0 mulr0.
-  by rewrite big1 // => s _; rewrite /= mulr0.
-case: k Lk => // k Lk.
-rewrite (path_sum g h q k (fun t => \sum_(j < L.+1) f (h + j)%N (nth x0 t j).1 (nth x0 t j).2)).
-apply: eq_bigr => s _; congr (_ * _); rewrite /= sum_det -(IH k h.+1 _ (hP h s (g h s)) Lk).
-under eq_bigr => t _ do rewrite big_ord_recl /= addn0 mulrDr.
-rewrite big_split /= -mulr_suml (proj2 (path_is_law g h.+1 k (hP _ _ _))) mul1r; congr (_ + _).
-by apply: eq_bigr => t _; congr (_ * _); apply: eq_bigr => j _; rewrite addSnnS.
 Qed.
 
 (* a batch: N independent trajectories of H layers *)

@@ -1,20 +1,10 @@
 (* Optimistic values have a finite net over the entries of (w, beta^2 Lambda^-1), and a regression is right up
    to its bonus as soon as the noise of a function of the net near its target is small. *)
-From Coq Require Import Reals.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From mathcomp.analysis Require Import Rstruct.
-From derl.common Require Import forms.
+From derl.common Require Import real_prelude forms.
 From derl.lower_bounds Require Import game.
 From derl.layerwise Require Import optimism.
 From derl.reward_free Require Import violation.
 From derl.algorithm_one Require Import grid.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Delimit Scope R_scope with coqR.
-Local Open Scope ring_scope.
 
 Section Norms.
 Variables (d : nat).

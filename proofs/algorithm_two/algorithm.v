@@ -1,21 +1,11 @@
 (* Algorithm 2, repaired, as a strategy: one deployment for each layer, of a mixture of policies that is found offline
    from the batches of the earlier layers.  It sees trajectories only; the law rho of the first state is known. *)
-From Coq Require Import Reals.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From mathcomp.analysis Require Import Rstruct.
-From derl.common Require Import forms.
+From derl.common Require Import real_prelude forms.
 From derl.lower_bounds Require Import game.
 From derl.layerwise Require Import optimism.
 From derl.analysis Require Import evaluation.
 From derl.algorithm_one Require Import trajectory_law grid values algorithm.
 From derl.algorithm_two Require Import mixtures.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Delimit Scope R_scope with coqR.
-Local Open Scope ring_scope.
 
 Section Algorithm.
 (* M: the grid has the multiples of 1/M from - M to M; imax: the loop adds at most imax + 1 policies *)

@@ -1,16 +1,6 @@
 (* Control of the theorem on grid tests: a grid that is too coarse misses a direction. *)
-From Coq Require Import Reals.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From mathcomp.analysis Require Import Rstruct.
-From derl.common Require Import forms.
+From derl.common Require Import real_prelude forms.
 From derl.algorithm_one Require Import grid.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Delimit Scope R_scope with coqR.
-Local Open Scope ring_scope.
 
 (* the vector (1, -2), to which (2, 1) is orthogonal *)
 Definition steep : 'cV[R]_2 := \col_i (if i == ord0 then 1%R else (- 2%:R)%R).

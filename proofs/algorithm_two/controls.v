@@ -1,9 +1,5 @@
 (* Control of the theorem about Algorithm 2: without rewards in [0, 1] it is false for any constant. *)
-From Coq Require Import Reals Lra.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From mathcomp.analysis Require Import Rstruct.
-From derl.common Require Import forms reals.
+From derl.common Require Import real_prelude forms reals.
 From derl.potential Require Import sharp.
 From derl.lower_bounds Require Import game.
 From derl.probability Require Import finite.
@@ -11,12 +7,6 @@ From derl.layerwise Require Import optimism sizes theorem.
 From derl.analysis Require Import matrices evaluation.
 From derl.algorithm_one Require Import trajectory_law grid values algorithm optimal.
 From derl.algorithm_two Require Import mixtures algorithm whole_run numbers exploration.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Delimit Scope R_scope with coqR.
-Local Open Scope ring_scope.
 
 (* one state, one layer, two actions with the features (1, 0) and (4/5, 3/5); b has the first one *)
 Definition pair2 (x y : R) : 'cV[R]_2 := \col_i (if i == ord0 then x else y).
@@ -33,19 +23,17 @@ Lemma pair2_dot x y u v : ((pair2 x y)^T *m pair2 u v) ord0 ord0 = x * u + y * v
 Proof. by rewrite mxE big_ord_recl big_ord1 !mxE. Qed.
 Lemma pair2_sq x y : qf 1%:M (pair2 x y) = x * x + y * y.
 Proof. by rewrite /qf bil1 pair2_dot. Qed.
-Lemma sum_state (W : zmodType) (F : unit -> W) : \sum_(s : unit) F s = F tt.
-Proof. by rewrite (big_pred1 tt) // => -[]. Qed.
 Lemma two_laws : is_law two_rho.
-Proof. by split=> [s|]; [exact: ler01|rewrite sum_state]. Qed.
+Proof. by split=> [s|]; [exact: ler01|rewrite sum_unit]. Qed.
 
 Lemma two_transitions b h : linear_transitions (two_phi b h) (two_mu h) (two_P h).
 Proof.
 split=> [s a|s a s'|s a|v hv].
-- by split=> [s'|]; [exact: ler01|rewrite sum_state].
+- by split=> [s'|]; [exact: ler01|rewrite sum_unit].
 - by rewrite /two_P /two_mu /two_phi; case: ifP => _; rewrite pair2_dot; field.
 - rewrite /two_phi; case: ifP => _; rewrite pair2_sq; first by rewrite mulr0 addr0 mulr1.
   by rewrite le_eqVlt; apply/orP; left; apply/eqP; field.
-- rewrite sum_state qfZr /two_mu pair2_sq.
+- rewrite sum_unit qfZr /two_mu pair2_sq.
   have v1 : v tt ^+ 2 <= 1 by rewrite -real_normK ?num_real // expr_le1.
   apply: (@le_trans _ _ (1 * (1 * 1 + 3%:R^-1 * 3%:R^-1))).
     by rewrite ler_wpmul2r // mulr1 addr_ge0 ?ler01 // mulr_ge0 ?invr_ge0 ?ler0n.
@@ -60,10 +48,10 @@ have uE : u = pair2 c s.
   apply/matrixP => i j; rewrite !mxE (ord1 j); case: eqP => [->//|/eqP i0]; rewrite /s; congr (u _ _).
   by case: i i0 => -[|[|k]] // hk _; exact: val_inj.
 have cs : c * c + s * s = 1 by rewrite -u1 /sq uE pair2_sq.
-have TJ2 a : TJ two_P two_rho (det R_rcfType (fun _ _ => a)) (fun s' a' => ((two_phi b 0 s' a')^T *m u) ord0 ord0 ^+ 2) 0 =
-    ((two_phi b 0 tt a)^T *m u) ord0 ord0 ^+ 2.
-  by rewrite /TJ sum_state /two_rho mul1r /= sum_det.
-have hdet a h s' : is_law (det R_rcfType (fun (_ : nat) (_ : unit) => a) h s') by exact: planning.det_law.
+have TJ2 a : TJ two_P two_rho (det R_rcfType (fun _ _ => a)) (fun s' a' => ((two_phi b 0 s' a')^T *m u) ord0 ord0 ^+ 2)
+    0 = ((two_phi b 0 tt a)^T *m u) ord0 ord0 ^+ 2.
+  by rewrite /TJ sum_unit /two_rho mul1r /= sum_det.
+have hdet a h s' : is_law (det R_rcfType (fun (_ : nat) (_ : unit) => a) h s') by exact: det_law.
 have [big|small] := lerP (100%:R^-1) (c * c).
   exists (det R_rcfType (fun _ _ => b)) => [h s'|]; first exact: hdet.
   rewrite TJ2 /two_phi eqxx uE pair2_dot mul1r mul0r addr0 [c ^+ 2]expr2 exprVn -natrX; exact: big.
@@ -79,7 +67,8 @@ have -> : y ^+ 2 / 2%:R - x ^+ 2 = 9%:R / 50%:R - 41%:R / 50%:R * (c * c).
   by rewrite /x; field.
 rewrite ler_subr_addr; apply: (@le_trans _ _ (10%:R^-1 ^+ 2 + 41%:R / 50%:R * 100%:R^-1)).
   by rewrite ler_add2l ler_wpmul2l ?divr_ge0 ?ler0n // ltW.
-rewrite -subr_ge0; have -> : 9%:R / 50%:R - (10%:R^-1 ^+ 2 + 41%:R / 50%:R * 100%:R^-1) = (809%:R / 50%:R) / 100%:R :> R by field.
+rewrite -subr_ge0; have -> : 9%:R / 50%:R - (10%:R^-1 ^+ 2 + 41%:R / 50%:R * 100%:R^-1) = (809%:R / 50%:R) / 100%:R :> R
+  by field.
 by rewrite !divr_ge0 ?ler0n.
 Qed.
 
@@ -112,7 +101,8 @@ have small : 2%:R * M%:R^-1 <= 10%:R^-1 :> R.
   exact: leq_trans M152.
 have rew : 11%:R / 10%:R <= ((high_theta 0)^T *m two_phi tied 0 tt a) ord0 ord0.
   rewrite /high_theta /two_phi; case: ifP => _; rewrite pair2_dot; first by rewrite mulr1 mulr0 addr0.
-  rewrite -subr_ge0; have -> : 11%:R / 10%:R * (4%:R / 5%:R) + 4%:R / 5%:R * (3%:R / 5%:R) - 11%:R / 10%:R = 13%:R / 50%:R :> R by field.
+  rewrite -subr_ge0; have -> : 11%:R / 10%:R * (4%:R / 5%:R) + 4%:R / 5%:R * (3%:R / 5%:R) - 11%:R / 10%:R =
+    13%:R / 50%:R :> R by field.
   by rewrite divr_ge0 ?ler0n.
 have one : 1 <= ((point q.1)^T *m two_phi tied 0 tt a) ord0 ord0.
   move: near; rewrite ler_distl => /andP[lo _]; apply: le_trans lo.
@@ -163,18 +153,19 @@ have th t : qf 1%:M (high_theta t) <= 2%:R.
   by rewrite divr_ge0 ?ler0n.
 pose r (t : nat) (s : unit) (a : bool) : R := (((high_theta t)^T *m two_phi tied t s a) ord0 ord0)%R.
 have main : Jstar 1 two_P r two_rho true - eps <= theorem.J two_P r two_rho (det R_realFieldType
-  (plan M (two_phi tied) beta tt true (nth (nothing N 1 tt true) h) 1 high_theta)) 1 := hgood h gh 1%N high_theta isT th.
+  (plan M (two_phi tied) beta tt true (nth (nothing N 1 tt true) h) 1 high_theta)) 1 := hgood h gh 1%N high_theta isT
+  th.
 have b0 : 0 <= beta.
   apply/RleP; apply: Rmult_le_pos; last exact: sqrt_pos.
   by apply: Rmult_le_pos; [apply: Rmult_le_pos; [Lra.lra|exact: pos_INR]|exact: pos_INR].
 have M152 : (152 <= M)%N by rewrite /M /grid_size -!mulnA leq_pmulr.
 have J1 g : theorem.J two_P r two_rho (det R_realFieldType g) 1 = r 0%N tt (g 0%N tt).
-  by rewrite /theorem.J sum_state /= sum_det sum_state /two_rho /two_P !mul1r addr0.
+  by rewrite /theorem.J sum_unit /= sum_det sum_unit /two_rho /two_P !mul1r addr0.
 rewrite J1 (high_plan (nth (nothing N 1 tt true) h) M152 b0) in main.
 have hP t s a : is_law (two_P t s a) by case: (two_transitions tied t).
 have rho0 s : 0 <= two_rho s by exact: ler01.
 have best := @Jstar_above unit_finType bool_finType 1 two_P r two_rho true hP
-  (det R_realFieldType (fun _ _ => ~~ tied)) rho0 (optimal.det_law _).
+  (det R_realFieldType (fun _ _ => ~~ tied)) rho0 (det_law _ _).
 rewrite J1 in best; have := le_trans (ler_add best (lexx (- eps))) main.
 rewrite /r /two_phi eqxx; have -> : (~~ tied == tied) = false by case: tied.
 rewrite /high_theta !pair2_dot -subr_ge0.

@@ -1,16 +1,6 @@
 (* Tests of a covariance on a finite grid of directions bound it in every direction: no matrix Chernoff bound. *)
-From Coq Require Import Reals.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From mathcomp.analysis Require Import Rstruct.
-From derl.common Require Import forms.
+From derl.common Require Import real_prelude forms.
 From derl.algorithm_one Require Import grid.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Delimit Scope R_scope with coqR.
-Local Open Scope ring_scope.
 
 Section Perturb.
 Variables (d : nat) (A : 'M[R]_d).
@@ -59,17 +49,8 @@ suff half : 2%:R^-1 <= qf G u.
   rewrite {2}xE qfZr -qq mulrCA ler_pmulr ?exprn_gt0 //.
   by rewrite -ler_pdivr_mull ?ltr0n // mulr1.
 clearbody u; clear xE qq qp q0 x0 q x.
-have M1 : 1 <= M%:R :> R by rewrite ler1n.
-have [f hf] : exists f : {ffun 'I_d -> mark M}, forall i, `|u i ord0 - point f i ord0| <= M%:R^-1.
-  apply: (round_vector M0) => i; apply: le_trans M1; apply: sqr_le_norm; first exact: ler01.
-  by rewrite expr1n -u1; apply: le_trans (entry_le _ _) (big u).
-pose e := point f - u; have pE' : point f = u + e by rewrite /e addrC subrK.
-have e1 : qf 1%:M e <= d%:R / M%:R ^+ 2.
-  rewrite qfE; apply: (@le_trans _ _ (\sum_(i < d) M%:R^-1 ^+ 2)).
-    apply: ler_sum => i _; rewrite -[X in X <= _]real_normK ?num_real // ler_pexpn2r ?nnegrE //.
-      by have := hf i; rewrite /e !mxE distrC.
-    by rewrite invr_ge0 ltW.
-  by rewrite sumr_const card_ord -mulr_natl exprVn.
+have [f [e [pE' e1]]] : exists (f : {ffun 'I_d -> mark M}) e, point f = u + e /\ qf 1%:M e <= d%:R / M%:R ^+ 2.
+  by apply: (round_near M0); rewrite -[leRHS]u1; exact: big.
 have en : n%:R * qf 1%:M e <= 152%:R^-1.
   apply: le_trans (ler_wpmul2l (ler0n _ n) e1) _.
   rewrite mulrA ler_pdivr_mulr ?exprn_gt0 // ler_pdivl_mull ?ltr0n //.

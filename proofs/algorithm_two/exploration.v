@@ -1,25 +1,14 @@
 (* Theorem R, repaired, end to end: with probability at least 1 - delta over all data of the run, H deployments of
    mixtures give epsilon-optimal plans for all linear rewards. *)
-From Coq Require Import Reals Lra.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From mathcomp.analysis Require Import Rstruct.
-From derl.common Require Import forms reals.
+From derl.common Require Import real_prelude forms reals.
 From derl.potential Require Import sharp.
 From derl.lower_bounds Require Import game.
 From derl.probability Require Import finite hoeffding.
 From derl.layerwise Require Import optimism theorem.
 From derl.algorithm_one Require Import trajectory_law grid optimal.
 From derl.algorithm_two Require Import mixtures algorithm whole_run numbers.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Delimit Scope R_scope with coqR.
 Local Arguments exp x%R.
-Local Open Scope ring_scope.
 
-Lemma litE n : n%:R = IZR (Z.of_nat n) :> R. Proof. by rewrite natE INR_IZR_INZ. Qed.
 
 (* log (4 d H N / (delta nu)) *)
 Definition log_size (d H N : nat) (delta nu : R) : R := ln (4 * INR d * INR H * INR N / (delta * nu))%coqR.
@@ -91,7 +80,6 @@ Proof.
 apply/RleP; apply: (Rle_trans _ (sqrt 1)); first by rewrite sqrt_1; exact: Rle_refl.
 by apply: sqrt_le_1_alt; exact: ell1.
 Qed.
-Lemma e_ge0 : 0 <= e. Proof. by apply: le_trans e1; exact: ler01. Qed.
 Lemma D1' : 1 <= D. Proof. by rewrite /D ler1n. Qed.
 Lemma h1' : 1 <= h. Proof. by rewrite /h ler1n. Qed.
 
@@ -172,7 +160,8 @@ Lemma xi_nu : 200%:R * (beta5 * xi) <= nu ^+ 2.
 Proof.
 have /andP[p0 p1] := nu01; have i1 : 0 < imax.+1%:R :> R by rewrite ltr0n.
 have b : 16%:R * (imax.+1%:R * (beta5 * xi)) <= 1.
-  apply: le_trans xi_small; have -> : 16%:R * D * imax.+1%:R * beta5 * xi = D * (16%:R * (imax.+1%:R * (beta5 * xi))) by ring.
+  apply: le_trans xi_small; have -> : 16%:R * D * imax.+1%:R * beta5 * xi = D * (16%:R * (imax.+1%:R * (beta5 * xi)))
+    by ring.
   apply: ler_pemull D1'; apply: mulr_ge0; first by rewrite ler0n.
   by apply: mulr_ge0; [rewrite ler0n|exact: ltW (mulr_gt0 beta5_pos xi_pos)].
 have big : 100%:R <= imax.+1%:R * nu ^+ 2.

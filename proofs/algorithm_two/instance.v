@@ -1,18 +1,11 @@
 (* A model, an accuracy, a failure probability and a number of trajectories to which the theorem about Algorithm 2
    applies. *)
-From Coq Require Import Reals Lra.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp.analysis Require Import Rstruct.
-From derl.common Require Import reals.
+From derl.common Require Import real_prelude reals.
+From derl.potential Require Import sharp.
 From derl.lower_bounds Require Import game.
 From derl.algorithm_one Require numbers.
 From derl.algorithm_two Require Import whole_run numbers exploration controls.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Delimit Scope R_scope with coqR.
-Local Open Scope ring_scope.
+Import Field_tac. (* the tactic of Coq, for its real numbers *)
 
 (* two actions, two dimensions, one layer, epsilon = 1/4, delta = 1/2, nu = 1/10: 10^30 trajectories *)
 Theorem exploration_instance :
@@ -41,7 +34,8 @@ have l1 : (0 < ln 320)%coqR by apply: ln_gt0; Lra.lra.
 have l2 : (0 < ln 20)%coqR by apply: ln_gt0; Lra.lra.
 set x := ln 320 in u1 l1 *; set y := ln 20 in u2 l2 *.
 have -> : (1 * 1 * 1 * 1 * (2 * 2 * 2) / (/ 4 * / 4) * y = 128 * y)%coqR by field.
-have -> : (1 * 1 * (2 * 2 * 2 * 2 * 2 * 2 * 2) / (/ 10 * / 10 * / 10 * / 10 * (/ 10 * / 10 * / 10 * / 10)) * (y * y * y) = 12800000000 * (y * y * y))%coqR by field.
+have -> : (1 * 1 * (2 * 2 * 2 * 2 * 2 * 2 * 2) / (/ 10 * / 10 * / 10 * / 10 * (/ 10 * / 10 * / 10 * / 10)) * (y * y * y)
+  = 12800000000 * (y * y * y))%coqR by field.
 have y2 : (y * y <= 25)%coqR by apply: (Rle_trans _ (5 * 5)); [apply: Rmult_le_compat; Lra.lra|Lra.lra].
 have y3 : (y * y * y <= 125)%coqR.
   apply: (Rle_trans _ (25 * 5)); last by Lra.lra.

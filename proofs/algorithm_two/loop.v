@@ -1,10 +1,6 @@
 (* The loop of Algorithm 2 in one layer, where its matrices are near those of the true covariances: it stops by its
    rule, and where it stops every direction is covered. *)
-From Coq Require Import Reals.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From mathcomp.analysis Require Import Rstruct.
-From derl.common Require Import forms determinants.
+From derl.common Require Import real_prelude forms determinants.
 From derl.potential Require Import elliptical.
 From derl.lower_bounds Require Import game.
 From derl.probability Require Import finite.
@@ -12,15 +8,10 @@ From derl.layerwise Require Import optimism.
 From derl.analysis Require Import matrices eigenvalue blow_up evaluation.
 From derl.arbitrary Require Import theorem_r.
 From derl.algorithm_one Require Import grid.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Delimit Scope R_scope with coqR.
-Local Open Scope ring_scope.
 
 Section Loop.
-Variables (S A : finType) (d imax L : nat) (P : nat -> S -> A -> S -> R) (phi : nat -> S -> A -> 'cV[R]_d) (rho : S -> R).
+Variables (S A : finType) (d imax L : nat) (P : nat -> S -> A -> S -> R) (phi : nat -> S -> A -> 'cV[R]_d)
+  (rho : S -> R).
 (* policy k of the loop, the matrix for which it is greedy, and its optimistic value *)
 Variables (pol : nat -> nat -> S -> A -> R) (T : nat -> 'M[R]_d) (opt : nat -> R).
 Variables (gap nu : R).
@@ -112,7 +103,8 @@ have low_v : 9%:R / 25%:R * nu ^+ 2 <= TJ P rho (pol k) (loop_reward k) L.
   have h := le_trans (ltW big) (below_own k).
   rewrite -(ler_add2r gap); apply: le_trans h; rewrite -ler_subr_addl.
   apply: (@le_trans _ _ (nu ^+ 2 / 100%:R)); first by rewrite ler_pdivl_mulr ?ltr0n // mulrC.
-  rewrite -subr_ge0; have -> : 3%:R / 8%:R * nu ^+ 2 - 9%:R / 25%:R * nu ^+ 2 - nu ^+ 2 / 100%:R = nu ^+ 2 / 200%:R by field.
+  rewrite -subr_ge0; have -> : 3%:R / 8%:R * nu ^+ 2 - 9%:R / 25%:R * nu ^+ 2 - nu ^+ 2 / 100%:R = nu ^+ 2 / 200%:R
+    by field.
   by rewrite divr_ge0 ?ler0n // ltW.
 have sq_v : (9%:R / 25%:R * nu ^+ 2) ^+ 2 <= 8%:R / 7%:R * v.
   apply: (@le_trans _ _ (TJ P rho (pol k) (loop_reward k) L ^+ 2)).
@@ -131,7 +123,8 @@ by rewrite -!natrM ler_nat.
 Qed.
 
 (* the number of iterations is enough *)
-Hypothesis enough : 9%:R * (2%:R^-1 / ln (1 + 2%:R^-1)%R * (d%:R * ln (1 + imax.+1%:R / (d%:R * 2%:R))%R)) < imax%:R * nu ^+ 4.
+Hypothesis enough : 9%:R * (2%:R^-1 / ln (1 + 2%:R^-1)%R * (d%:R * ln (1 + imax.+1%:R / (d%:R * 2%:R))%R)) <
+  imax%:R * nu ^+ 4.
 
 (* the loop stops by its rule *)
 Theorem loop_stops : exists2 k, (k < imax)%N & opt k.+1 <= 3%:R / 8%:R * nu ^+ 2.
@@ -141,7 +134,8 @@ exfalso; have big k : (k < imax)%N -> nu ^+ 4 / 9%:R <= \tr (cov k.+1 *m invmx (
   by move=> ki; apply: adds; [exact: leqW|rewrite ltNge (no (Ordinal ki))].
 have := @res_elliptical_potential d (fun k => cov k) 2%:R imax.+1 d0 (ltr0n _ 2) cov_psd trace_le1.
 rewrite big_ord_recl => up; move: enough; rewrite ltNge => /negP; apply.
-have sums : imax%:R * (nu ^+ 4 / 9%:R) <= \sum_(i < imax) \tr (cov (bump 0 i) *m invmx (total (fun k => cov k) 2%:R (bump 0 i))).
+have sums : imax%:R * (nu ^+ 4 / 9%:R) <= \sum_(i < imax) \tr
+  (cov (bump 0 i) *m invmx (total (fun k => cov k) 2%:R (bump 0 i))).
   rewrite mulr_natl -[imax in leLHS]card_ord -sumr_const; apply: ler_sum => i _; exact: big.
 have first0 : 0 <= \tr (cov 0 *m invmx (total (fun k => cov k) 2%:R 0)).
   by apply: tr_psd; [exact: cov_psd|apply/pd_psd/pd_inv; exact: (B_pd 0)].
@@ -218,8 +212,8 @@ by have := sharp_eigenvalue laws (fun t => f1 L t.1 t.2) reach (C_psd k) (ltr0n 
 Qed.
 
 (* a batch that sees half of the mean covariance leaves little uncertainty *)
-Theorem little_left (N H : nat) (xi : R) (Sig : 'M[R]_d) : (0 < k)%N -> (k <= imax)%N -> (imax <= N)%N -> (0 < H)%N -> 0 < xi ->
-  81%:R * imax%:R * H%:R ^+ 2 * nu ^+ 4 <= 175%:R * N%:R * xi ^+ 2 ->
+Theorem little_left (N H : nat) (xi : R) (Sig : 'M[R]_d) : (0 < k)%N -> (k <= imax)%N -> (imax <= N)%N -> (0 < H)%N ->
+  0 < xi -> 81%:R * imax%:R * H%:R ^+ 2 * nu ^+ 4 <= 175%:R * N%:R * xi ^+ 2 ->
   above Sig (1%:M + (N%:R / (2%:R * k%:R)) *: C k) ->
   forall pi, proper pi -> TJ P rho pi (fun s a => Num.sqrt (qf (invmx Sig) (phi L s a))) L <= xi / H%:R.
 Proof.

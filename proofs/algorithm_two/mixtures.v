@@ -1,10 +1,6 @@
 (* Deployments of mixtures of policies: the law of their batches, and the event of one deployment, that the noise of
    finitely many values is small and that the batch sees the mean covariance of the mixture. *)
-From Coq Require Import Reals.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From mathcomp.analysis Require Import Rstruct.
-From derl.common Require Import forms.
+From derl.common Require Import real_prelude forms.
 From derl.lower_bounds Require Import game.
 From derl.probability Require Import finite hoeffding.
 From derl.layerwise Require Import optimism.
@@ -12,13 +8,7 @@ From derl.analysis Require Import evaluation.
 From derl.arbitrary Require Import theorem_r.
 From derl.algorithm_one Require Import trajectory_law grid values tests.
 From derl.algorithm_two Require Import covariance_grid.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Delimit Scope R_scope with coqR.
 Local Arguments exp x%R.
-Local Open Scope ring_scope.
 
 (* a mixture of finitely many deterministic policies: policies number 0 to `last`, with equal weights; one of them is
    drawn before each trajectory *)
@@ -144,9 +134,11 @@ Qed.
 Lemma noise_fails x h i f : (h.+1 < H)%N -> prob (mixed_batch x) (fun o => ~~ noise_test h i f o) <= exp (- sigma ^+ 2).
 Proof.
 move=> hH; have hl := mixed_law x.
-pose F (_ : 'I_N) (t : H.-tuple (S * A)) := test P phi 1%R sigma (value_of h.+1 i) (point f) h (nth x0 t h) (nth x0 t h.+1).1.
+pose F (_ : 'I_N) (t : H.-tuple (S * A)) := test P phi 1%R sigma (value_of h.+1 i) (point f) h (nth x0 t h)
+  (nth x0 t h.+1).1.
 have m1 j : \sum_(t : H.-tuple (S * A)) mixed_path x t * exp (F j t) <= 1.
-  apply: (mixed_le x (F := fun t => exp (test P phi 1%R sigma (value_of h.+1 i) (point f) h (nth x0 t h) (nth x0 t h.+1).1))) => g.
+  apply: (mixed_le x (F := fun t => exp (test P phi 1%R sigma (value_of h.+1 i) (point f) h (nth x0 t h)
+    (nth x0 t h.+1).1))) => g.
   exact: (trajectory_test phi x0 hP hrho sigma (point f) ltr01 (value01 h.+1 i) g hH).
 have := exponential_markov (fun _ : 'I_N => hl) (sigma ^+ 2) m1; rewrite expr1n mulr1 => e; apply: le_trans e.
 apply: prob_mono; first exact: mixed_batch_law.
@@ -197,16 +189,19 @@ Proof.
 have hl := mixed_batch_law x.2; have [l0 _] := hl.
 have e1 : 0 <= exp (- sigma ^+ 2) by exact: ltW (exp_pos' _).
 have e2 : 0 <= exp (- (kappa / 32%:R)) by exact: ltW (exp_pos' _).
-have rhs0 : 0 <= (#|I| * #|[finType of direction]|)%N%:R * exp (- sigma ^+ 2) + #|[finType of direction]|%:R * exp (- (kappa / 32%:R)).
+have rhs0 : 0 <= (#|I| * #|[finType of direction]|)%N%:R * exp (- sigma ^+ 2) + #|[finType of direction]|%:R * exp
+  (- (kappa / 32%:R)).
   by rewrite addr_ge0 // mulr_ge0 ?ler0n.
 rewrite /passes; case: (ltnP x.1 H) => kH; last by rewrite /prob big1.
 pose E1 (j : I * direction) (o : O) := (x.1.+1 < H)%N && ~~ noise_test x.1 j.1 j.2 o.
 pose E2 (f : direction) (o : O) := ~~ covariance_test x.1 x.2 f o.
-have u1 : prob (mixed_batch x.2) (fun o => [exists j, E1 j o]) <= (#|I| * #|[finType of direction]|)%N%:R * exp (- sigma ^+ 2).
+have u1 : prob (mixed_batch x.2) (fun o => [exists j, E1 j o]) <= (#|I| * #|[finType of direction]|)%N%:R * exp
+  (- sigma ^+ 2).
   apply: le_trans (union_bound E1 hl) _; rewrite -card_prod mulr_natl -sumr_const; apply: ler_sum => -[i f] _.
   rewrite /E1 /=; case: (ltnP x.1.+1 H) => hH /=; first exact: noise_fails.
   by rewrite /prob big1.
-have u2 : prob (mixed_batch x.2) (fun o => [exists f, E2 f o]) <= #|[finType of direction]|%:R * exp (- (kappa / 32%:R)).
+have u2 : prob (mixed_batch x.2) (fun o => [exists f, E2 f o]) <= #|[finType of direction]|%:R * exp
+  (- (kappa / 32%:R)).
   apply: le_trans (union_bound E2 hl) _; rewrite mulr_natl -sumr_const; apply: ler_sum => f _.
   exact: covariance_fails.
 apply: le_trans (ler_add u1 u2).
@@ -244,8 +239,8 @@ move=> hH; rewrite /passes (ltnW hH) hH /= => /andP[/forallP /(_ i) /forallP noi
 have kap0 : 0 <= sigma ^+ 2 * 1 ^+ 2 / 8%:R by rewrite divr_ge0 ?ler0n // mulr_ge0 ?sqr_ge0.
 have le n e : #|'I_N| = n -> qf (features_sum (phi x.1) (here x.1 o)) e <= n%:R * qf 1%:M e.
   by move=> <-; exact: (features_le (f1 x.1) (here x.1 o)).
-have := @grid_norm M M0 d N (gram x.1 o) (noise_of (phi x.1) (P x.1) (here x.1 o) (next_state x.1 o) (value_of x.1.+1 i))
-  sigma (sigma ^+ 2 * 1 ^+ 2 / 8%:R)%R (sigma ^+ 2)%R (features_psd (phi x.1) (here x.1 o))
+have := @grid_norm M M0 d N (gram x.1 o) (noise_of (phi x.1) (P x.1) (here x.1 o) (next_state x.1 o)
+  (value_of x.1.+1 i)) sigma (sigma ^+ 2 * 1 ^+ 2 / 8%:R)%R (sigma ^+ 2)%R (features_psd (phi x.1) (here x.1 o))
   (fun e => le N e (card_ord N)) hM sigma0 kap0 (sqr_ge0 _).
 move=> g; apply: le_trans (g _) _ => [f|].
   by rewrite -test_noise; exact: noise.

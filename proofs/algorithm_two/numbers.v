@@ -54,7 +54,8 @@ Lemma iterations_enough :
 Proof.
 pose proof n4_bounds as [p0 p1]. pose proof tau_half as t0.
 assert (i0 : 0 <= i) by nra.
-assert (l : / 3 <= ln (1 + / 2)) by (pose proof (ln_ge (1 + / 2) ltac:(lra)) as h; replace (/ (1 + / 2)) with (2 / 3) in h by field; lra).
+assert (l : / 3 <= ln (1 + / 2)) by (pose proof (ln_ge (1 + / 2) ltac:(lra)) as h; replace (/ (1 + / 2)) with (2 / 3)
+  in h by field; lra).
 assert (f : / 2 / ln (1 + / 2) <= 3 / 2).
 { apply Rmult_le_reg_r with (ln (1 + / 2)); [lra|]. unfold Rdiv at 1; rewrite Rmult_assoc, Rinv_l by lra; lra. }
 set (y := 1 + (i + 1) / (d * 2)).
@@ -114,9 +115,11 @@ Let tau2 := tau_half nu nu0 nu1.
 Let nb := n4_bounds nu nu0 nu1.
 
 Lemma i_up2 : i * n4 <= 202 * (d * tau).
-Proof. pose proof tau2; pose proof nb as [p0 p1]; fold n4 in p0, p1; fold tau in H0; assert (1 / 2 <= d * tau) by nra. lra. Qed.
+Proof. pose proof tau2; pose proof nb as [p0 p1]; fold n4 in p0, p1; fold tau in H0; assert (1 / 2 <= d * tau) by nra.
+lra. Qed.
 Lemma i_up1 : (i + 1) * n4 <= 204 * (d * tau).
-Proof. pose proof tau2; pose proof nb as [p0 p1]; fold n4 in p0, p1; fold tau in H0; assert (1 / 2 <= d * tau) by nra. lra. Qed.
+Proof. pose proof tau2; pose proof nb as [p0 p1]; fold n4 in p0, p1; fold tau in H0; assert (1 / 2 <= d * tau) by nra.
+lra. Qed.
 Lemma i_pos : 0 < i.
 Proof.
 pose proof tau2; pose proof nb as [p0 p1]; fold n4 in p0, p1; fold tau in H0.
@@ -126,7 +129,8 @@ Qed.
 Lemma terms_pos : 0 < term_one /\ 0 < term_two.
 Proof.
 pose proof tau2 as a; pose proof nb as [p0 p1]; fold n4 in p0, p1; fold tau in a.
-unfold term_one, term_two; fold tau; split; repeat first [apply Rmult_lt_0_compat|apply Rinv_0_lt_compat|apply Rdiv_lt_0_compat]; lra.
+unfold term_one, term_two; fold tau; split;
+  repeat first [apply Rmult_lt_0_compat|apply Rinv_0_lt_compat|apply Rdiv_lt_0_compat]; lra.
 Qed.
 
 Lemma one_N : 10 ^ 13 * term_one * ell <= N.
@@ -157,16 +161,19 @@ assert (k : d * d * i <= 1000 * term_two).
   { apply Rmult_le_compat; try nra. }
   assert (t4 : 1 / 4 <= tau * tau) by nra.
   assert (d3 : 0 < d * d * d) by nra.
-  assert (d4 : 1 <= d * d * d * d) by (assert (1 <= d * d) by nra; replace (d * d * d * d) with ((d * d) * (d * d)) by ring; nra).
+  assert (d4 : 1 <= d * d * d * d) by (assert (1 <= d * d) by nra; replace (d * d * d * d) with ((d * d) * (d * d))
+    by ring; nra).
   assert (hh : 1 <= H * H) by nra.
   assert (w : 1 / 4 <= H * H * (d * d * d * d) * (tau * tau)) by (assert (1 <= H * H * (d * d * d * d)) by nra; nra).
   replace (d * d * 1 * (202 * (d * tau))) with (d * d * d * tau * 202) by ring.
-  replace (1000 * (H * H * (d * d * d * d * d * d * d) * (tau * tau * tau))) with (d * d * d * tau * (1000 * (H * H * (d * d * d * d) * (tau * tau)))) by ring.
+  replace (1000 * (H * H * (d * d * d * d * d * d * d) * (tau * tau * tau)))
+    with (d * d * d * tau * (1000 * (H * H * (d * d * d * d) * (tau * tau)))) by ring.
   apply Rmult_le_compat_l; [nra|lra]. }
 apply Rle_trans with (4 * (10 ^ 13 * term_two * ell)); [|lra].
 replace (2048 * (d * d) * ell * i) with (2048 * ell * (d * d * i)) by ring.
 apply Rle_trans with (2048 * ell * (1000 * term_two)); [apply Rmult_le_compat_l; lra|].
-assert (0 < ell * term_two) by nra. replace (4 * (10 ^ 13 * term_two * ell)) with (4 * 10 ^ 13 * (ell * term_two)) by ring.
+assert (0 < ell * term_two) by nra. replace (4 * (10 ^ 13 * term_two * ell)) with (4 * 10 ^ 13 * (ell * term_two))
+  by ring.
 replace (2048 * ell * (1000 * term_two)) with (2048000 * (ell * term_two)) by ring. lra.
 Qed.
 
@@ -177,7 +184,8 @@ pose proof one_N as h; pose proof ell_1 as l1; pose proof i_up2 as u.
 assert (q : term_one * (eps * eps) = H * H * H * H * (d * d * d) * tau) by (unfold term_one; fold tau; field; lra).
 apply Rle_trans with (175 * (10 ^ 13 * term_one * ell) * (eps * eps)).
 2: { apply Rmult_le_compat_r; [nra|]. lra. }
-replace (175 * (10 ^ 13 * term_one * ell) * (eps * eps)) with (175 * 10 ^ 13 * ell * (term_one * (eps * eps))) by ring. rewrite q.
+replace (175 * (10 ^ 13 * term_one * ell) * (eps * eps)) with (175 * 10 ^ 13 * ell * (term_one * (eps * eps))) by ring.
+rewrite q.
 replace (81 * i * (H * H) * n4 * (4 * (2601 * (d * d) * (H * H) * ell))) with
   (842724 * (H * H * H * H * (d * d) * ell) * (i * n4)) by ring.
 replace (175 * 10 ^ 13 * ell * (H * H * H * H * (d * d * d) * tau)) with
@@ -197,7 +205,8 @@ pose proof two_N as h; pose proof ell_1 as l1; pose proof i_up2 as u; pose proof
 pose proof tau2 as a; pose proof nb as [p0 p1]; fold n4 in p0, p1; fold tau in a.
 apply Rle_trans with (175 * (10 ^ 13 * term_two * ell)); [|lra].
 apply Rmult_le_reg_r with (n4 * n4); [nra|].
-replace (175 * (10 ^ 13 * term_two * ell) * (n4 * n4)) with (175 * 10 ^ 13 * ell * (term_two * (n4 * n4))) by ring. rewrite two_eq.
+replace (175 * (10 ^ 13 * term_two * ell) * (n4 * n4)) with (175 * 10 ^ 13 * ell * (term_two * (n4 * n4))) by ring.
+rewrite two_eq.
 set (w := H * H * (d * d * d * d) * ell).
 assert (w0 : 0 < w) by (unfold w; repeat apply Rmult_lt_0_compat; lra).
 set (q := d * tau) in *.
@@ -277,7 +286,8 @@ Qed.
 Lemma ydHt : d * H / (delta * nu) <= y.
 Proof.
 assert (0 < delta * nu) by nra. pose proof dH1. apply below_y; [left; apply Rdiv_lt_0_compat; nra|].
-replace (d * H / (delta * nu) * (eps * delta * nu)) with (d * H * eps) by (field; repeat split; lra). pose proof dH1; nra.
+replace (d * H / (delta * nu) * (eps * delta * nu)) with (d * H * eps) by (field; repeat split; lra). pose proof dH1;
+  nra.
 Qed.
 
 Lemma powers a b m n : 0 <= a <= y ^ m -> 0 <= b <= y ^ n -> 0 <= a * b <= y ^ (m + n).
@@ -296,17 +306,19 @@ pose proof (power1 (/ eps) (Rlt_le _ _ (Rinv_0_lt_compat _ e0)) ye) as pe.
 pose proof (power1 (/ nu) (Rlt_le _ _ (Rinv_0_lt_compat _ nu0)) yn) as pn.
 pose proof (power1 _ T0 T1) as pt.
 assert (b1 : 0 <= term_one d H eps nu <= y ^ 10).
-{ replace (term_one d H eps nu) with (H * H * H * H * (d * d * d) * (/ eps * / eps) * ln (2 / nu)) by (unfold term_one; field; lra).
+{ replace (term_one d H eps nu) with (H * H * H * H * (d * d * d) * (/ eps * / eps) * ln (2 / nu)) by (unfold term_one;
+    field; lra).
   change 10%nat with (1 + 1 + 1 + 1 + (1 + 1 + 1) + (1 + 1) + 1)%nat.
   repeat apply powers; assumption. }
 assert (b2 : 0 <= term_two d H nu <= y ^ 20).
-{ replace (term_two d H nu) with (H * H * (d * d * d * d * d * d * d) * ((/ nu * / nu * / nu * / nu) * (/ nu * / nu * / nu * / nu)) * (ln (2 / nu) * ln (2 / nu) * ln (2 / nu)))
-    by (unfold term_two; field; lra).
+{ replace (term_two d H nu) with (H * H * (d * d * d * d * d * d * d) * ((/ nu * / nu * / nu * / nu)
+    * (/ nu * / nu * / nu * / nu)) * (ln (2 / nu) * ln (2 / nu) * ln (2 / nu))) by (unfold term_two; field; lra).
   change 20%nat with (1 + 1 + (1 + 1 + 1 + 1 + 1 + 1 + 1) + ((1 + 1 + 1 + 1) + (1 + 1 + 1 + 1)) + (1 + 1 + 1))%nat.
   repeat apply powers; assumption. }
 assert (y1020 : y ^ 10 <= y ^ 20) by (apply Rle_pow; [lra|repeat constructor]).
 assert (bS : 0 <= S <= y ^ 21).
-{ split; [lra|]. unfold S. replace (y ^ 21) with (y * y ^ 20) by reflexivity. assert (0 <= y ^ 20) by (apply pow_le; lra). nra. }
+{ split; [lra|]. unfold S. replace (y ^ 21) with (y * y ^ 20) by reflexivity.
+assert (0 <= y ^ 20) by (apply pow_le; lra). nra. }
 pose proof (power1 (d * H / (delta * nu)) ltac:(left; apply Rdiv_lt_0_compat; nra) ydHt) as pq.
 assert (c47 : 0 <= 8 * 10 ^ 13 <= y ^ 47).
 { split; [lra|]. apply Rle_trans with (2 ^ 47); [lra|]. apply pow_incr; lra. }
@@ -318,11 +330,13 @@ assert (Y0 : 0 < Y) by (unfold Y; apply Rdiv_lt_0_compat; nra).
 assert (A0 : 0 < Y * (2 * 10 ^ 13 * S)) by (apply Rmult_lt_0_compat; [lra|]; nra).
 assert (lny : 0 <= ln y) by (apply ln_ge0; lra).
 assert (L : ln (Y * (2 * 10 ^ 13 * S)) <= 500 * ln y).
-{ apply Rle_trans with (ln (y ^ 69)); [apply ln_mono; lra|]. rewrite <- Rpower_pow by lra. unfold Rpower; rewrite ln_exp.
+{ apply Rle_trans with (ln (y ^ 69)); [apply ln_mono; lra|]. rewrite <- Rpower_pow by lra.
+unfold Rpower; rewrite ln_exp.
   replace (INR 69) with 69 by (simpl; lra). lra. }
 pose proof (log_inside (10 ^ 13) S N Y (500 * ln y) ltac:(lra) S0 ltac:(lra) Y0 L) as fin.
 unfold ell, X. replace (4 * d * H * N / (delta * nu)) with (Y * N) by (unfold Y; field; lra).
-apply fin. apply Rle_trans with (2 := h). replace (2 * 10 ^ 13 * S * (500 * ln y)) with (10 ^ 16 * S * ln y) by ring. lra.
+apply fin. apply Rle_trans with (2 := h). replace (2 * 10 ^ 13 * S * (500 * ln y)) with (10 ^ 16 * S * ln y) by ring.
+lra.
 Qed.
 
 (* the number of marks *)
@@ -342,7 +356,8 @@ assert (m : M <= 1824 * (u * u * u)).
     + apply Rmult_le_compat; try lra; [repeat apply Rmult_le_pos; lra|].
       apply Rmult_le_compat_l; [repeat apply Rmult_le_pos; lra|lra].
   - unfold u. replace (152 * (d * d * d) * (2 * N) * (2 * H) * (3 * N)) with (1824 * (d * d * d * (H * N * N))) by ring.
-    replace (1824 * (d * H * N * (d * H * N) * (d * H * N))) with (1824 * (d * d * d * (H * N * N * (H * H * N)))) by ring.
+    replace (1824 * (d * H * N * (d * H * N) * (d * H * N))) with (1824 * (d * d * d * (H * N * N * (H * H * N))))
+      by ring.
     apply Rmult_le_compat_l; [lra|]. apply Rmult_le_compat_l; [repeat apply Rmult_le_pos; lra|].
     assert (1 <= H * H * N) by nra. assert (0 < H * N * N) by (repeat apply Rmult_lt_0_compat; lra). nra. }
 rewrite e. set (v := u * u * u) in *. assert (v1 : 1 <= v) by (unfold v; assert (1 <= u * u) by nra; nra).
@@ -353,7 +368,8 @@ assert (vv : 1 <= v * v) by nra. nra.
 Qed.
 
 Lemma union_fits W S : 0 <= W -> W <= exp (12 * d * ell) -> 0 <= S -> S <= exp (12 * (d * d) * ell) ->
-  H * (((1 + W + d * d + (H + 1)) * (2 * (W * S))) * W * exp (- (64 * (d * d) * ell)) + W * exp (- (64 * (d * d) * ell))) <= delta.
+  H * (((1 + W + d * d + (H + 1)) * (2 * (W * S))) * W * exp (- (64 * (d * d) * ell)) + W * exp
+  (- (64 * (d * d) * ell))) <= delta.
 Proof.
 intros W0 hW S0 hS. set (w := exp (12 * d * ell)) in *. set (s := exp (12 * (d * d) * ell)) in *.
 set (E := exp (- (64 * (d * d) * ell))). assert (E0 : 0 < E) by apply exp_pos.
@@ -380,7 +396,8 @@ assert (c2 : W <= w * w * w * s).
 { assert (1 <= w * w) by nra. assert (1 <= w * w * s) by nra. replace (w * w * w * s) with (w * (w * w * s)) by ring.
   assert (0 <= w * (w * w * s - 1)) by (apply Rmult_le_pos; lra). lra. }
 apply Rle_trans with (H * (5 * (w * w * w * s * E))).
-{ apply Rmult_le_compat_l; [lra|]. replace (5 * (w * w * w * s * E)) with (4 * (w * w * w) * s * E + w * w * w * s * E) by ring.
+{ apply Rmult_le_compat_l; [lra|]. replace (5 * (w * w * w * s * E)) with (4 * (w * w * w) * s * E + w * w * w * s * E)
+  by ring.
   apply Rplus_le_compat; apply Rmult_le_compat_r; lra. }
 assert (k : w * w * w * s * E <= / X * / X).
 { unfold w, s, E. rewrite <- !exp_plus, <- eX, <- !exp_Ropp, <- exp_plus. apply exp_le.

@@ -1,10 +1,6 @@
 (* One layer of Algorithm 2, on data that pass the tests: the regressions are right, the estimated covariances are
    accurate, the loop stops by its rule, and the batch of the mixture leaves little uncertainty. *)
-From Coq Require Import Reals.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring zify.
-From mathcomp.analysis Require Import Rstruct.
-From derl.common Require Import forms determinants.
+From derl.common Require Import real_prelude forms determinants.
 From derl.potential Require Import elliptical.
 From derl.lower_bounds Require Import game.
 From derl.probability Require Import finite.
@@ -15,12 +11,6 @@ From derl.analysis Require Import matrices eigenvalue blow_up evaluation.
 From derl.arbitrary Require Import theorem_r.
 From derl.algorithm_one Require Import trajectory_law grid values algorithm.
 From derl.algorithm_two Require Import covariance_grid mixtures algorithm loop.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Delimit Scope R_scope with coqR.
-Local Open Scope ring_scope.
 
 Lemma count1 n d : (3 * n * d ^ 2 * d = 3 * (d ^ 3 * n))%N.
 Proof. by rewrite [(d ^ 3)%N]expnSr; move: (d ^ 2)%N => y; lia. Qed.
@@ -57,7 +47,6 @@ Lemma d3 : (0 < d ^ 3)%N. Proof. by rewrite expn_gt0 d0. Qed.
 Lemma M0 : (0 < M)%N. Proof. by apply: M_ge; rewrite !muln_gt0 ?d3 ?d0. Qed.
 Lemma MR : 0 < M%:R :> R. Proof. by rewrite ltr0n M0. Qed.
 Lemma dR : 0 < d%:R :> R. Proof. by rewrite ltr0n. Qed.
-Lemma HR : 0 < H%:R :> R. Proof. by rewrite ltr0n. Qed.
 Lemma dd3 : (d <= d ^ 3)%N. Proof. by rewrite -{1}[d]expn1 leq_pexp2l. Qed.
 (* d times the mesh is at most 1/(8 k) for small k *)
 Lemma mesh k : (k <= 19 * N.+1 * H.+1 * imax.+2)%N -> d%:R * M%:R^-1 * (8 * k)%N%:R <= 1 :> R.
@@ -87,7 +76,6 @@ Lemma imax_le : (imax.+2 <= M)%N.
 Proof.
 apply: M_ge; have := d3; move: (d ^ 3)%N => x x1; apply: leq_pmull; by rewrite !muln_gt0 x1.
 Qed.
-Lemma one_le_M : 1 <= M%:R :> R. Proof. by rewrite ler1n M0. Qed.
 
 Lemma long h s a : d%:R^-1 <= qf 1%:M (phi h s a).
 Proof.
@@ -101,8 +89,6 @@ Lemma alpha0 : 0 <= alpha.
 Proof. by rewrite addr_ge0 ?sqrtr_ge0 // mulr_ge0 ?ler0n // ltW. Qed.
 Lemma beta5_ge1 : 1 <= beta5.
 Proof. by apply: le_trans hbeta5; rewrite ler_addr mulr_ge0 ?ler0n // alpha0. Qed.
-Lemma beta_ge1 : 1 <= beta.
-Proof. by apply: le_trans hbeta; rewrite ler_addr mulr_ge0 ?alpha0 // mulr_ge0 ?ler0n. Qed.
 
 Local Notation matrix := (@matrix d M).
 Local Notation round_shape := (@round_shape d M).
@@ -113,8 +99,8 @@ Local Notation length := (@length S A d M phi).
 
 (* a batch is right in layer t: the regression of every value of the family is *)
 Definition right_batch t (o : O) : Prop := (t.+1 < H)%N -> forall i s a,
-  `|((least_squares (phi t) (here x0 t o) (next_state x0 t o) (value_of phi beta beta5 a0 t.+1 i))^T *m phi t s a) ord0 ord0 -
-    \sum_s' P t s a s' * (@value_of S A d H M phi beta beta5 a0 t.+1 i s')| <=
+  `|((least_squares (phi t) (here x0 t o) (next_state x0 t o) (value_of phi beta beta5 a0 t.+1 i))^T *m phi t s a) ord0
+    ord0 - \sum_s' P t s a s' * (@value_of S A d H M phi beta beta5 a0 t.+1 i s')| <=
   alpha * Num.sqrt (qf (invmx (1%:M + gram phi x0 t o)) (phi t s a)).
 
 Lemma passes_right x o : passes P rho phi x0 M (@value_of S A d H M phi beta beta5 a0) sigma kappa x o ->
@@ -180,8 +166,8 @@ rewrite SE; split; split.
 - by apply: symB; [exact: symZ|apply: symD; [exact: sym1|exact: symD]].
 - move=> x; rewrite qfB qfZ [qf (1%:M + (G + D)) x]qfD [qf (G + D) x]qfD; have := hD x; rewrite ler_norml => /andP[_ h].
   have g0 := qf_ge0 x pG; rewrite /G qfD.
-  have -> : 3%:R * (qf 1%:M x + qf (gram phi x0 t (w t)) x) - (qf 1%:M x + (qf 1%:M x + qf (gram phi x0 t (w t)) x + qf D x)) =
-    qf 1%:M x - qf D x + 2%:R * qf (gram phi x0 t (w t)) x by ring.
+  have -> : 3%:R * (qf 1%:M x + qf (gram phi x0 t (w t)) x) - (qf 1%:M x + (qf 1%:M x + qf (gram phi x0 t (w t)) x + qf
+    D x)) = qf 1%:M x - qf D x + 2%:R * qf (gram phi x0 t (w t)) x by ring.
   by rewrite addr_ge0 ?subr_ge0 // mulr_ge0 ?ler0n.
 Qed.
 
@@ -288,7 +274,8 @@ move=> hL; have e : (L - h = (L - h.+1).+1)%N by rewrite subnSK.
 by rewrite e [LHS]/= -e subKn ?(ltnW hL).
 Qed.
 
-Lemma V5_value h : V5 h = @value_of S A d H M phi beta beta5 a0 h (inl (inl (inl tt)), ((L - h != 0)%N, solve B (L - h))).
+Lemma V5_value h : V5 h = @value_of S A d H M phi beta beta5 a0 h (inl (inl (inl tt)),
+  ((L - h != 0)%N, solve B (L - h))).
 Proof. by []. Qed.
 
 Lemma bonusE h s a : bonus phi beta5 Sig h s a = beta5 * length (sigma_of w h) h s a.
@@ -328,7 +315,8 @@ Lemma reward01 s a : 0 <= reward s a <= 1. Proof. exact: clip01. Qed.
 
 Lemma optq_event h s a : (h < L)%N ->
   `|linear phi est_weight h s a - \sum_s' P h s a s' *
-     solve_value (linear phi est_weight) (bonus phi beta5 Sig) (solved B) reward L h.+1 s'| <= bonus phi beta5 Sig h s a.
+     solve_value (linear phi est_weight) (bonus phi beta5 Sig) (solved B) reward L h.+1 s'| <= bonus phi beta5 Sig h s
+     a.
 Proof.
 move=> hL; have := V5_right s a hL.
 by under eq_bigr => s' _ do rewrite (V5_solve s' hL).
@@ -349,7 +337,7 @@ Qed.
 
 Lemma optq_below : optimum B <= TJ P rho (det RR (solved B)) reward L + 2%:R * beta5 * xi.
 Proof.
-have hdet h s : is_law (det RR (solved B) h s) by exact: planning.det_law.
+have hdet h s : is_law (det RR (solved B) h s) by exact: optimism.det_law.
 apply: (@le_trans _ _ (TJ P rho (det RR (solved B)) reward L +
     2%:R * beta5 * event.J P rho (det RR (solved B)) (width phi Sig) L)); last first.
   by rewrite ler_add2l ler_wpmul2l ?mulr_ge0 ?ler0n ?b5 //; exact: cond.
@@ -360,7 +348,8 @@ rewrite V5_solve //.
 have g1 h s' : (h < L)%N -> solve_value (linear phi est_weight) (bonus phi beta5 Sig) (solved B) reward L h s' <=
     Num.min (linear phi est_weight h s' (solved B h s') + bonus phi beta5 Sig h s' (solved B h s')) 1 + 0.
   by move=> hL'; rewrite addr0 /solve_value hL'.
-have g2 s' : solve_value (linear phi est_weight) (bonus phi beta5 Sig) (solved B) reward L L s' <= reward s' (solved B L s') + 0.
+have g2 s' : solve_value (linear phi est_weight) (bonus phi beta5 Sig) (solved B) reward L L s' <= reward s'
+  (solved B L s') + 0.
   by rewrite addr0 /solve_value ltnn.
 have := solve_below hP optq_event g1 g2 s (add0n L).
 rewrite mulr0 addr0 => h; apply: le_trans h _; rewrite ler_add2l -mulrA ler_wpmul2l ?ler0n //.
@@ -404,7 +393,7 @@ Proof. by apply/matrixP => a b; rewrite !mxE; under [in RHS]eq_bigr do rewrite /
 Local Notation cov := (evaluation.covariance P phi rho (det RR (solved B)) L).
 Lemma estimate_near a b : `|estimate B a b - cov a b| <= 2%:R * beta5 * xi.
 Proof.
-have hdet h s : is_law (det RR (solved B) h s) by exact: planning.det_law.
+have hdet h s : is_law (det RR (solved B) h s) by exact: optimism.det_law.
 have n : event.J P rho (det RR (solved B)) (width phi Sig) L <= L%:R / 1%:R * (xi / L%:R).
   case: (posnP L) => [L_0|L0].
     by rewrite L_0 /event.J big1 ?mul0r // => s _; rewrite mulr0.
@@ -450,7 +439,7 @@ Hypothesis nu01 : 0 < nu <= 1.
 Hypothesis hnu : forall u, sq u = 1 -> exists2 pi, proper pi &
   nu ^+ 2 <= TJ P rho pi (fun s a => ((phi L s a)^T *m u) ord0 ord0 ^+ 2) L.
 
-Lemma pol_proper k : proper (pol k). Proof. by move=> h s; exact: planning.det_law. Qed.
+Lemma pol_proper k : proper (pol k). Proof. by move=> h s; exact: optimism.det_law. Qed.
 
 Lemma summedE k : summed k = 1%:M + \sum_(j < k) estimate (shape_of j).
 Proof. by elim: k => [|k IH]; rewrite ?big_ord0 ?addr0 // big_ord_recr addrA -IH. Qed.
@@ -497,14 +486,16 @@ have eD a b : `|D a b| <= k%:R * (2%:R * beta5 * xi) + M%:R^-1.
       (a == b)%:R + \sum_(j < k) estimate (shape_of j) a b by rewrite mxE [1%:M a b]mxE summxE.
     by move: (\sum_(j < k) estimate _ a b) (\sum_(j < k) _) (table _ a b) ((a == b)%:R) => x y z u; ring.
   apply: le_trans (ler_norm_add _ _) _; apply: ler_add.
-    by apply: (@sum_bound k (fun j => estimate (shape_of j) a b - evaluation.covariance P phi rho (pol j) L a b)) => j; exact: estimate_near.
+    by apply: (@sum_bound k (fun j => estimate (shape_of j) a b - evaluation.covariance P phi rho (pol j) L a b)) => j;
+      exact: estimate_near.
   by apply: round_entry => i j; exact: summed_entry.
 have form x : `|qf D x| <= 4%:R^-1 * sq x.
   apply: le_trans (entry_bound x eD) _; apply: ler_wpmul2r; first exact: qf1_ge0.
   have m : d%:R * M%:R^-1 * (8 * 1)%N%:R <= 1 :> R by apply: mesh; rewrite !muln_gt0.
   have x1 : 0 <= beta5 * xi by rewrite mulr_ge0 ?b5.
   have g : d%:R * (k%:R * (2%:R * beta5 * xi)) * 8%:R <= 1.
-    apply: le_trans small; have -> : d%:R * (k%:R * (2%:R * beta5 * xi)) * 8%:R = 16%:R * d%:R * (beta5 * xi) * k%:R by ring.
+    apply: le_trans small; have -> : d%:R * (k%:R * (2%:R * beta5 * xi)) * 8%:R = 16%:R * d%:R * (beta5 * xi) * k%:R
+      by ring.
     have -> : 16%:R * d%:R * imax.+1%:R * beta5 * xi = 16%:R * d%:R * (beta5 * xi) * imax.+1%:R by ring.
     by rewrite ler_wpmul2l ?ler_nat // mulr_ge0 // mulr_ge0 ?ler0n.
   rewrite mulrDr -(ler_pmul2r (_ : 0 < 8%:R)) ?ltr0n // mulrDl; apply: le_trans (ler_add g m) _.
@@ -527,7 +518,8 @@ Lemma below_own k : optimum (shape_of k) <= TJ P rho (pol k) (loop_reward L phi 
 Proof. exact: optq_below. Qed.
 
 Hypothesis small_nu : 200%:R * (beta5 * xi) <= nu ^+ 2.
-Hypothesis enough : 9%:R * (2%:R^-1 / ln (1 + 2%:R^-1)%R * (d%:R * ln (1 + imax.+1%:R / (d%:R * 2%:R))%R)) < imax%:R * nu ^+ 4.
+Hypothesis enough : 9%:R * (2%:R^-1 / ln (1 + 2%:R^-1)%R * (d%:R * ln (1 + imax.+1%:R / (d%:R * 2%:R))%R)) <
+  imax%:R * nu ^+ 4.
 
 Lemma gap_small : 100%:R * (2%:R * beta5 * xi) <= nu ^+ 2.
 Proof. by apply: le_trans small_nu; rewrite le_eqVlt; apply/orP; left; apply/eqP; ring. Qed.
@@ -567,7 +559,8 @@ have pE : psd E by rewrite EE; apply: psdZ => //; rewrite divr_ge0 ?ler0n.
 have big x : kappa * qf 1%:M x <= qf E x.
   rewrite EE qfZ; have [_ /(_ x)] := cov_ge; rewrite qfB -scalemx1 qfZ subr_ge0 => h.
   have q0 : 0 <= qf 1%:M x by exact: qf1_ge0.
-  apply: (@le_trans _ _ (N%:R / m.+1%:R * (350%:R / 81%:R * qf 1%:M x))); last by rewrite ler_wpmul2l // divr_ge0 ?ler0n.
+  apply: (@le_trans _ _ (N%:R / m.+1%:R * (350%:R / 81%:R * qf 1%:M x)));
+    last by rewrite ler_wpmul2l // divr_ge0 ?ler0n.
   rewrite mulrA ler_wpmul2r // mulrAC ler_pdivl_mulr //.
   apply: (@le_trans _ _ (kappa * imax%:R)).
     by rewrite ler_wpmul2l ?ler_nat //; apply: le_trans kappa1; exact: ler01.
@@ -595,7 +588,8 @@ have [sa _] := sandwich w' L; rewrite /above in sa *.
 have -> : matrix (sigma_of w' L) - (1%:M + (N%:R / (2%:R * m.+1%:R)) *: C m.+1) =
     (matrix (sigma_of w' L) - (1%:M + gram phi x0 L (w' L))) + 2%:R^-1 *: (2%:R *: gram phi x0 L (w' L) - E).
   rewrite EE scalerBr !scalerA mulVf ?pnatr_eq0 // scale1r.
-  have -> : 2%:R^-1 * (N%:R / m.+1%:R) = N%:R / (2%:R * m.+1%:R) :> R by move: (m.+1%:R : R) kR => u u0; field; rewrite gt_eqF.
+  have -> : 2%:R^-1 * (N%:R / m.+1%:R) = N%:R / (2%:R * m.+1%:R) :> R by move: (m.+1%:R : R) kR => u u0; field;
+    rewrite gt_eqF.
   by rewrite !opprD !addrA; congr (_ - _); rewrite subrK.
 by apply: psdD => //; apply: psdZ => //; rewrite invr_ge0 ler0n.
 Qed.

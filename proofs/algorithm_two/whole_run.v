@@ -1,10 +1,6 @@
 (* Algorithm 2, repaired, with the conditions on its numbers as hypotheses: with probability at least 1 - delta over
    all data of the run, H deployments give epsilon-optimal plans for all linear rewards. *)
-From Coq Require Import Reals.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring zify.
-From mathcomp.analysis Require Import Rstruct.
-From derl.common Require Import forms.
+From derl.common Require Import real_prelude forms.
 From derl.lower_bounds Require Import game.
 From derl.probability Require Import finite hoeffding adaptive.
 From derl.layerwise Require Import optimism.
@@ -13,17 +9,11 @@ From derl.analysis Require Import matrices evaluation.
 From derl.arbitrary Require Import theorem_r.
 From derl.algorithm_one Require Import trajectory_law grid values algorithm optimal.
 From derl.algorithm_two Require Import mixtures algorithm one_layer.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Delimit Scope R_scope with coqR.
 Local Arguments exp x%R.
-Local Open Scope ring_scope.
 
 (* the part of Assumption 1 about the transitions of one layer *)
-Definition linear_transitions (S A : finType) d (phi : S -> A -> 'cV[R]_d) (mu : S -> 'cV[R]_d) (P : S -> A -> S -> R) : Prop :=
-  [/\ forall s a, is_law (P s a), forall s a s', P s a s' = ((mu s')^T *m phi s a) ord0 ord0,
+Definition linear_transitions (S A : finType) d (phi : S -> A -> 'cV[R]_d) (mu : S -> 'cV[R]_d) (P : S -> A -> S -> R) :
+  Prop := [/\ forall s a, is_law (P s a), forall s a s', P s a s' = ((mu s')^T *m phi s a) ord0 ord0,
       forall s a, qf 1%:M (phi s a) <= 1 &
       forall v : S -> R, (forall s, `|v s| <= 1) -> qf 1%:M (\sum_s v s *: mu s) <= d%:R].
 (* the part about rewards, with rewards in [0, 1] *)
@@ -83,7 +73,8 @@ Hypothesis hbeta : 2%:R * H%:R * alpha + 1 <= beta.
 Hypothesis xi_gt0 : 0 < xi.
 Hypothesis small : 16%:R * d%:R * imax.+1%:R * beta5 * xi <= 1.
 Hypothesis small_nu : 200%:R * (beta5 * xi) <= nu ^+ 2.
-Hypothesis enough : 9%:R * (2%:R^-1 / ln (1 + 2%:R^-1)%R * (d%:R * ln (1 + imax.+1%:R / (d%:R * 2%:R))%R)) < imax%:R * nu ^+ 4.
+Hypothesis enough : 9%:R * (2%:R^-1 / ln (1 + 2%:R^-1)%R * (d%:R * ln (1 + imax.+1%:R / (d%:R * 2%:R))%R)) <
+  imax%:R * nu ^+ 4.
 Hypothesis kappa1 : 1 <= kappa.
 Hypothesis kappaN : kappa * imax%:R <= 4%:R * N%:R.
 Hypothesis iN : (imax <= N)%N.
@@ -143,7 +134,8 @@ have cond pi' : proper pi' -> event.J P rho pi' (width phi (Sig (before L))) L <
   move=> hp; apply: le_trans (share (ltnW LH)); apply: le_trans (IH (ltnW LH) _ hp).
   rewrite le_eqVlt; apply/orP; left; apply/eqP; apply: J_local => j s a jL.
   by rewrite /width sigma_before.
-have left_over := @layer_left S A d N H M imax P phi mu rho beta beta5 nu s0 a0 sigma kappa xi hP hrho hmu f1 mass d0 N0 H0
+have left_over := @layer_left S A d N H M imax P phi mu rho beta beta5 nu s0 a0 sigma kappa xi hP hrho hmu f1 mass d0 N0
+  H0
   sigma0 M_big hbeta5 hbeta (before L) L LH rights cond (ltW xi_gt0) small nu01 (hnu LH) small_nu enough kappa1 kappaN
   xi_gt0 iN size_ok W (batch_ok LH) pi hpi.
 have -> : event.J P rho pi (width phi (Sig W)) L.+1 =
@@ -182,8 +174,8 @@ Local Notation round_weight := (@round_weight d M).
 Local Notation length := (@length S A d M phi).
 Definition V4 t s : R := if (t < L)%N then plan_value (planned (L - t)) t s else 0%R.
 
-Lemma planned_step j : planned j.+1 = (round_weight (fit W (L - j.+1) (if j is j'.+1 then plan_value (planned j) (L - j.+1).+1
-  else fun _ => 0) + theta (L - j.+1)%N), sigma_of W (L - j.+1)).
+Lemma planned_step j : planned j.+1 = (round_weight (fit W (L - j.+1) (if j is j'.+1 then plan_value (planned j)
+  (L - j.+1).+1 else fun _ => 0) + theta (L - j.+1)%N), sigma_of W (L - j.+1)).
 Proof. by case: j. Qed.
 
 Lemma V4E t s : V4 t s = if (L - t)%N is j.+1 then plan_value (planned j.+1) t s else 0.
@@ -220,7 +212,8 @@ move=> tL; have a0' : 0 <= alpha by rewrite addr_ge0 ?sqrtr_ge0 // mulr_ge0 ?ler
 have [t1|t1] := ltnP t.+1 L; last first.
   have z : V4 t.+1 = (fun s => 0 * s) \o (fun _ => 0).
     by apply: FunctionalExtensionality.functional_extensionality => s'; rewrite /V4 ltnNge t1 /= mul0r.
-  rewrite z; have -> : fit W t ((fun s => 0 * s) \o (fun _ => 0)) = 0 *: fit W t (fun _ => 0) := fit_scale 0 (fun _ => 0) t.
+  rewrite z; have -> : fit W t ((fun s => 0 * s) \o (fun _ => 0)) = 0 *: fit W t (fun _ => 0) :=
+    fit_scale 0 (fun _ => 0) t.
   rewrite scale0r trmx0 mul0mx mxE big1 => [|s' _]; last by rewrite /= mul0r mulr0.
   by rewrite subrr normr0 !mulr_ge0 ?ler0n ?sqrtr_ge0.
 have LH' : (L < H.+1)%N by rewrite ltnS.
@@ -228,7 +221,8 @@ pose i : label d H M := (inr (Ordinal LH'), (true, planned (L - t.+1))).
 pose f := @value_of S A d H M phi beta beta5 a0 t.+1 i.
 have HR : 0 < H%:R :> R by rewrite ltr0n.
 have VE : V4 t.+1 = fun s => H%:R * f s.
-  apply: FunctionalExtensionality.functional_extensionality => s'; rewrite /V4 t1 /f /value_of /= mulrCA divff ?mulr1 //.
+  apply: FunctionalExtensionality.functional_extensionality => s';
+    rewrite /V4 t1 /f /value_of /= mulrCA divff ?mulr1 //.
   by rewrite gt_eqF.
 rewrite VE (fit_scale H%:R f t) linearZ /= -scalemxAl mxE.
 have -> : \sum_s' P t s a s' * (H%:R * f s') = H%:R * \sum_s' P t s a s' * f s'.
@@ -318,8 +312,9 @@ have cond pi : proper pi -> event.J P rho pi (fun t s a => Num.sqrt (qf (invmx (
   rewrite le_eqVlt; apply/orP; left; apply/eqP; apply: J_local => j s a jL.
   by rewrite /width /Lam (plannedS jL).
 have hr t s a : 0 <= r t s a <= 1 by case: (htheta t) => _; exact.
-have [_ [_ loss]] := ineq_plan_loss beta_pos hP hrho (optimal.det_law (best_policy L P r a0)) hr greedy ev cond.
-have := loss eps xi_eps; rewrite -[event.J _ _ _ _ _ in X in X - _]/(theorem.J P r rho (det RR (best_policy L P r a0)) L).
+have [_ [_ loss]] := ineq_plan_loss beta_pos hP hrho (optimism.det_law _ (best_policy L P r a0)) hr greedy ev cond.
+have := loss eps xi_eps;
+  rewrite -[event.J _ _ _ _ _ in X in X - _]/(theorem.J P r rho (det RR (best_policy L P r a0)) L).
 by rewrite J_best ler_subl_addr -ler_subl_addl.
 Qed.
 End Plan.

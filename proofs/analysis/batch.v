@@ -1,13 +1,6 @@
 (* Step 2 of Theorem E.9: the inverse of the covariance of a batch. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From derl.common Require Import forms.
+From derl.common Require Import prelude forms.
 From derl.analysis Require Import matrices slips.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 (* the event of Step 2: the form of N E - S is at most 4 sqrt N l on unit vectors; E is the
    mean covariance of the mixture, S the sum over the batch, q the root of N *)

@@ -1,16 +1,9 @@
 (* Lemma E.6: the loss of the policy that Algorithm 5 returns after rounding. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From derl.common Require Import forms.
+From derl.common Require Import prelude forms.
 From derl.lower_bounds Require Import game.
 From derl.layerwise Require Import optimism truncation.
 From derl.reward_free Require Import planning event.
 From derl.analysis Require Import evaluation.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Lemma tvalue_shift (R : realFieldType) (S A : finType) (P : nat -> S -> A -> S -> R) mu (F G : S -> A -> R) c h k s :
   (forall h s a, is_law (P h s a)) -> (forall h s, is_law (mu h s)) -> (forall s a, F s a <= G s a + c) ->

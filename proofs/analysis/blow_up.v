@@ -1,16 +1,9 @@
 (* From a small uncertainty to a smaller one with more data: Lemma E.14, its sharp form, and
    the second step of Theorem E.9. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From derl.common Require Import forms determinants.
+From derl.common Require Import prelude forms determinants.
 From derl.lower_bounds Require Import game.
 From derl.probability Require Import finite.
 From derl.analysis Require Import matrices eigenvalue slips.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Lemma sharp_above (R : realFieldType) (d : nat) (A : 'M[R]_d) (lam b c n : R) :
   above A lam%:M -> 0 <= lam -> 0 < b -> 0 < c -> b <= n * c ->
@@ -184,7 +177,8 @@ Qed.
 Theorem ineq_smallest_eigenvalue (nu : R) (m i N : nat) (E : 'M[R]_d) :
   (forall pi, is_law (p pi)) -> (forall t, sq (phi t) <= 1) -> reaches phi p nu -> psd E -> 0 < nu ->
   (0 < m)%N -> (m <= i)%N -> (forall pi, uncertainty (2%:R%:M + m%:R *: E) pi <= nu ^+ 2 / 2%:R) ->
-  [/\ above (N%:R *: E) (2%:R * (N%:R / m%:R))%:M, above (N%:R *: E) (N%:R / m%:R)%:M & N%:R / i%:R <= N%:R / m%:R :> R].
+  [/\ above (N%:R *: E) (2%:R * (N%:R / m%:R))%:M, above (N%:R *: E) (N%:R / m%:R)%:M & N%:R / i%:R <= N%:R / m%:R
+  :> R].
 Proof.
 move=> hp hphi hnu pE nu0 m0 mi he; have mR : 0 < m%:R :> R by rewrite ltr0n.
 have iR : 0 < i%:R :> R by rewrite ltr0n (leq_trans m0).
@@ -229,8 +223,8 @@ Proof. by move=> k0; rewrite -scalemx1; apply: psdZ => //; exact/pd_psd/pd1. Qed
 
 (* [text-blow-up-range] is false, and a control for Lemma E.14: with n below 1 its bound does not hold for every
    A >= 0; here A = 8, n = 1/100, nu = c = 1 and e = 1/3 *)
-Theorem text_blow_up_range_refuted : ~ (forall (d : nat) (T : finType) (Pi : Type) (phi : T -> 'cV[R]_d) (p : Pi -> T -> R)
-    (nu c n e : R) (A : 'M[R]_d),
+Theorem text_blow_up_range_refuted : ~ (forall (d : nat) (T : finType) (Pi : Type) (phi : T -> 'cV[R]_d) (p : Pi -> T ->
+    R) (nu c n e : R) (A : 'M[R]_d),
   (forall pi, is_law (p pi)) -> (forall t, sq (phi t) <= 1) -> reaches phi p nu -> psd A ->
   0 < nu <= 1 -> 0 < c -> 0 < n -> 0 < e -> e <= nu ^+ 2 / (2%:R * Num.sqrt c) ->
   (forall pi, uncertainty phi p (c%:M + A) pi <= e) ->
@@ -255,31 +249,34 @@ by rewrite subr_gt0 ltr_pdivr_mulr ?ltr0n // mulrAC ltr_pdivl_mulr ?ltr0n // -!n
 Qed.
 
 (* control for [res-mixture-uncertainty]: with 3 in the place of 2 in the root it is false; A = 2, one policy, N = 1 *)
-Theorem mixture_uncertainty_control : ~ (forall (d : nat) (T : finType) (Pi : Type) (phi : T -> 'cV[R]_d) (p : Pi -> T -> R)
-    (nu : R) (m i N : nat) (A : 'M[R]_d),
+Theorem mixture_uncertainty_control : ~ (forall (d : nat) (T : finType) (Pi : Type) (phi : T -> 'cV[R]_d)
+    (p : Pi -> T -> R) (nu : R) (m i N : nat) (A : 'M[R]_d),
   (forall pi, is_law (p pi)) -> (forall t, sq (phi t) <= 1) -> reaches phi p nu -> psd A ->
   0 < nu <= 1 -> (0 < m)%N -> (m <= i)%N -> (m <= 2 * N)%N ->
   (forall pi, uncertainty phi p (2%:R%:M + A) pi <= nu ^+ 2 / 2%:R) ->
   forall pi, uncertainty phi p (1%:M + (N%:R / m%:R) *: A) pi <= nu ^+ 2 / Num.sqrt (1 + 3%:R * (N%:R / m%:R))).
 Proof.
-move=> h; have := h 1%N _ _ one_feature one_law 1 1%N 1%N 1%N 2%:R%:M one_laws one_short one_reaches (one_psd (ler0n _ 2)).
+move=> h; have := h 1%N _ _ one_feature one_law 1 1%N 1%N 1%N 2%:R%:M one_laws one_short one_reaches
+  (one_psd (ler0n _ 2)).
 rewrite ltr01 lexx => /(_ isT isT isT isT).
 have first pi : uncertainty one_feature one_law (2%:R%:M + 2%:R%:M) pi <= 1 ^+ 2 / 2%:R.
   rewrite one_add (one_uncertainty _ four_ge0) four.
   by rewrite expr1n mul1r.
-move=> /(_ first tt); rewrite divff ?oner_neq0 // scale1r mulr1 one_add (one_uncertainty _ (addr_ge0 ler01 (ler0n _ 2))).
+move=> /(_ first tt);
+  rewrite divff ?oner_neq0 // scale1r mulr1 one_add (one_uncertainty _ (addr_ge0 ler01 (ler0n _ 2))).
 rewrite expr1n mul1r; apply/negP; rewrite -ltNge ltf_pinv ?posrE ?sqrtr_gt0 ?addr_gt0 ?ltr01 ?ltr0n //.
 by rewrite ltr_sqrt ?addr_gt0 ?ltr01 ?ltr0n // ltr_add2l ltr_nat.
 Qed.
 
 (* control for [ineq-smallest-eigenvalue]: 3 in the place of 2 in what Step 1 gives; E = 2, one policy, N = 1 *)
-Theorem smallest_eigenvalue_control : ~ (forall (d : nat) (T : finType) (Pi : Type) (phi : T -> 'cV[R]_d) (p : Pi -> T -> R)
-    (nu : R) (m i N : nat) (E : 'M[R]_d),
+Theorem smallest_eigenvalue_control : ~ (forall (d : nat) (T : finType) (Pi : Type) (phi : T -> 'cV[R]_d)
+    (p : Pi -> T -> R) (nu : R) (m i N : nat) (E : 'M[R]_d),
   (forall pi, is_law (p pi)) -> (forall t, sq (phi t) <= 1) -> reaches phi p nu -> psd E -> 0 < nu ->
   (0 < m)%N -> (m <= i)%N -> (forall pi, uncertainty phi p (2%:R%:M + m%:R *: E) pi <= nu ^+ 2 / 2%:R) ->
   above (N%:R *: E) (3%:R * (N%:R / m%:R))%:M).
 Proof.
-move=> h; have := h 1%N _ _ one_feature one_law 1 1%N 1%N 1%N 2%:R%:M one_laws one_short one_reaches (one_psd (ler0n _ 2)) ltr01.
+move=> h; have := h 1%N _ _ one_feature one_law 1 1%N 1%N 1%N 2%:R%:M one_laws one_short one_reaches
+  (one_psd (ler0n _ 2)) ltr01.
 move=> /(_ isT isT); rewrite scale1r.
 have first pi : uncertainty one_feature one_law (2%:R%:M + 2%:R%:M) pi <= 1 ^+ 2 / 2%:R.
   rewrite one_add (one_uncertainty _ four_ge0) four.

@@ -1,16 +1,9 @@
 (* The sharp blow-up, whole: the Loewner bound, both bounds of the uncertainty, and that both
    are attained in dimension one. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From derl.common Require Import forms determinants.
+From derl.common Require Import prelude forms determinants.
 From derl.lower_bounds Require Import game.
 From derl.probability Require Import finite.
 From derl.analysis Require Import matrices eigenvalue blow_up.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 (* [res-sharp-blow-up], whole; the last part is the sharpness for d = 1: nu = 1, one feature 1,
    A = a for any a >= 0, and e, e2 the two uncertainties *)
@@ -69,7 +62,8 @@ have [_ [_ /(_ 1 1 1 1 ler01 ltr01 ltr01 le1)]] := res_sharp_blow_up_whole R.
 move=> [phi [p [e [e2 [[hp hs hr [_ e20]] [_ [he l0 hu]]]]]]] h.
 have p1 : psd (1%:M : 'M[R]_1) by exact/pd_psd/pd1.
 have tp : 0 < 1 + 1 * (1 ^+ 2 / e2 - 1) :> R by rewrite mul1r; exact: ltr_spaddl ltr01 l0.
-have := h 1%N _ _ phi p 1 1 1 1 e2 1%:M hp hs hr p1 ltr01 ltr01 le1 e20 ltr01 (fun pi => eq_ind_r (fun x => x <= e2) (lexx e2) (he pi)) l0 tt.
+have := h 1%N _ _ phi p 1 1 1 1 e2 1%:M hp hs hr p1 ltr01 ltr01 le1 e20 ltr01 (fun pi => eq_ind_r (fun x => x <= e2)
+  (lexx e2) (he pi)) l0 tt.
 have bp : 0 < 1 ^+ 2 / (1 + 1 * (1 ^+ 2 / e2 - 1)) by apply: divr_gt0 => //; rewrite expr1n; exact: ltr01.
 by rewrite hu leNgt gtr_pmull // ltr_pdivr_mulr ?ltr0n // mul1r ltr_nat.
 Qed.

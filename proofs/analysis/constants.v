@@ -39,7 +39,8 @@ replace (nu ^ 4) with (nu ^ 2 * nu ^ 2) by ring; assert (0 <= nu ^ 2 <= 1) by nr
 Qed.
 Theorem eq_xi_control : ~ (forall nu i d beta xi, 0 < nu <= 1 -> 1 <= i -> 1 <= d -> 0 < beta -> 0 <= xi ->
   xi <= nu ^ 4 / (32 * i * d * beta) -> 4 * beta * xi <= nu ^ 2 / 9).
-Proof. intros h; specialize (h 1 1 1 1 (/ 32) ltac:(lra) ltac:(lra) ltac:(lra) ltac:(lra) ltac:(lra) ltac:(lra)); lra. Qed.
+Proof. intros h; specialize (h 1 1 1 1 (/ 32) ltac:(lra) ltac:(lra) ltac:(lra) ltac:(lra) ltac:(lra) ltac:(lra));
+  lra. Qed.
 
 (* [eq-resolution-n], whole *)
 Theorem eq_resolution_n N eps : 0 < N -> 0 <= eps -> eps <= 1 / N -> 8 * N ^ 2 * eps ^ 2 <= 8.
@@ -145,7 +146,8 @@ Theorem res_resolution_choice_control : ~ (forall N i H xi beta d, 2 <= i <= N -
   let eps := 3 / (2 * d * (N + 1)) in
   d * (eps ^ 2 / (4 * d)) <= beta ^ 2 / (N + 1) /\ eps <= 1 / N /\ eps <= beta * xi / (2 * H) /\ eps <= 1 / sqrt i).
 Proof.
-intros h; destruct (h 3 2 1 1 1 1 ltac:(lra) ltac:(lra) ltac:(lra) ltac:(lra) ltac:(lra) ltac:(lra)) as (_ & k & _); lra.
+intros h; destruct (h 3 2 1 1 1 1 ltac:(lra) ltac:(lra) ltac:(lra) ltac:(lra) ltac:(lra) ltac:(lra)) as (_ & k & _);
+  lra.
 Qed.
 
 (* [ineq-induction-batch], whole: U is the uncertainty of the new layer and S the sum of

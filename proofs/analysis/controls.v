@@ -1,16 +1,9 @@
 (* Near variants of the lemmas of the analysis that are false, on the smallest instances. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From derl.common Require Import forms.
+From derl.common Require Import prelude forms.
 From derl.lower_bounds Require Import game.
 From derl.layerwise Require Import optimism.
 From derl.reward_free Require Import planning event violation controls.
 From derl.analysis Require Import matrices evaluation.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 (* control for lem-matrix-domination: n + 1 in the place of n in the factor; A = c = lambda = 1, n = 2 *)
 Theorem lem_matrix_domination_control :
@@ -69,9 +62,6 @@ Let u : R := 2%:R^-1.
 Definition nothing (s : unit) (a : bool) : R := 0.
 Lemma lone_width h s a : width (@lone_features R) (@lone_matrix R) h s a = 1.
 Proof. exact: lone_norm. Qed.
-Lemma lone_J mu : (forall h s, is_law (mu h s)) ->
-  J (@lone_next R) (@lone_first R) mu (width (@lone_features R) (@lone_matrix R)) 1 = 1.
-Proof. by move=> hmu; rewrite J1 (@value_const _ _ _ 1) // => a; exact: lone_width. Qed.
 
 Lemma lone_nothing mu h k s : tvalue (@lone_next R) mu nothing h k s = 0.
 Proof.

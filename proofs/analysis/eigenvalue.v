@@ -1,16 +1,9 @@
 (* From a small expected norm to a large smallest eigenvalue; what the paper's proof of
    Lemma E.13 displays; Assumption 1 bounds features from below. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From derl.common Require Import forms determinants.
+From derl.common Require Import prelude forms determinants.
 From derl.lower_bounds Require Import game.
 From derl.probability Require Import finite.
 From derl.analysis Require Import matrices.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Section Eigenvalue.
 Variables (R : rcfType) (d : nat) (T : finType) (Pi : Type).

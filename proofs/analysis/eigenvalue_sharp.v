@@ -1,17 +1,11 @@
 (* From a small expected norm to a large smallest eigenvalue: both halves, and that they are sharp. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From derl.common Require Import forms determinants.
+From derl.common Require Import prelude forms determinants.
 From derl.lower_bounds Require Import game.
 From derl.probability Require Import finite.
 From derl.analysis Require Import matrices eigenvalue.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
-(* [res-sharp-eigenvalue], whole; the last part is the sharpness for d = 1: nu = 1, one feature 1, and A = a for any a *)
+(* [res-sharp-eigenvalue], whole; the last part is the sharpness for d = 1: nu = 1, one feature 1, and A = a for any
+   a *)
 Theorem res_sharp_eigenvalue (R : rcfType) :
   (forall d (T : finType) (Pi : Type) (phi : T -> 'cV[R]_d) (p : Pi -> T -> R) (nu c e : R) (A : 'M[R]_d),
     (forall pi, is_law (p pi)) -> (forall t, sq (phi t) <= 1) -> reaches phi p nu -> psd A -> 0 < c -> 0 < e ->
@@ -52,7 +46,9 @@ Theorem res_sharp_eigenvalue_control (R : rcfType) : ~ (forall d (T : finType) (
 Proof.
 have [_ /(_ 1 1 ler01 ltr01) [phi [p [e [e2 [[hp hs hr [_ e20]] [_ _ he ae]]]]]]] := res_sharp_eigenvalue R.
 have p1 : psd (1%:M : 'M[R]_1) by exact/pd_psd/pd1.
-move=> h; have [_ /(_ 1%:M)] := h 1%N _ _ phi p 1 1 e2 1%:M hp hs hr p1 ltr01 e20 (fun pi => eq_ind_r (fun x => x <= e2) (lexx e2) (he pi)).
+move=> h;
+  have [_ /(_ 1%:M)] := h 1%N _ _ phi p 1 1 e2 1%:M hp hs hr p1 ltr01 e20 (fun pi => eq_ind_r (fun x => x <= e2)
+  (lexx e2) (he pi)).
 have v : 1 / e2 = 2%:R.
   have := congr1 (fun M : 'M[R]_1 => M 0 0) ae; rewrite !mxE !eqxx !mulr1n expr1n => /eqP.
   by rewrite eq_sym subr_eq => /eqP ->.

@@ -1,16 +1,9 @@
 (* Lemmas E.5 to E.8 on the event: the values of Algorithms 5 and 6, where every regression
    is right up to its bonus, and the covariances made from them. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From derl.common Require Import forms.
+From derl.common Require Import prelude forms.
 From derl.lower_bounds Require Import game.
 From derl.layerwise Require Import optimism truncation.
 From derl.reward_free Require Import planning event.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Section Terminal.
 Variables (R : realFieldType) (S A : finType) (P : nat -> S -> A -> S -> R).
@@ -266,7 +259,8 @@ have cE : TJ mu (entry_reward L i j) L = (1 + TJ mu (fun s a => phi L s a i ord0
 set c := TJ mu (fun s a => phi L s a i ord0 * phi L s a j ord0) L in cE *.
 set v := \sum_s _ in e *.
 have -> : 2%:R * v - 1 - c = 2%:R * (v - (1 + c) / 2%:R) by field.
-rewrite normrM ger0_norm ?ler0n // -cE distrC -!mulrA ler_pmul2l ?ltr0n //; apply: le_trans e _; rewrite !mulrA; exact: lexx.
+rewrite normrM ger0_norm ?ler0n // -cE distrC -!mulrA ler_pmul2l ?ltr0n //; apply: le_trans e _; rewrite !mulrA;
+  exact: lexx.
 Qed.
 End Algorithms.
 

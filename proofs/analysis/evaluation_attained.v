@@ -1,16 +1,9 @@
 (* The error of policy evaluation in Algorithm 6 with clipped values, whole: the bound, and data that meet it. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From derl.common Require Import forms.
+From derl.common Require Import prelude forms.
 From derl.lower_bounds Require Import game.
 From derl.layerwise Require Import optimism.
 From derl.reward_free Require Import event violation.
 From derl.analysis Require Import evaluation.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Section Noisy.
 Variable R : rcfType.
@@ -29,7 +22,8 @@ Definition noisy_Sig (h : nat) : 'M[R]_1 := 1%:M + \sum_(n < 48) outer (noisy_ph
 Definition noisy_reward := entry_reward noisy_phi 1 ord0 ord0.
 Definition noisy_w (h : nat) : 'cV[R]_1 :=
   weights (fun _ : 'I_48 => noisy_phi 0 true tt) noisy_next (fun s => noisy_reward s tt).
-Definition noisy_V (h : nat) (s : bool) : R := if h == 0%N then clip (linear noisy_phi noisy_w 0 s tt) else noisy_reward s tt.
+Definition noisy_V (h : nat) (s : bool) : R := if h == 0%N then clip (linear noisy_phi noisy_w 0 s tt) else noisy_reward
+  s tt.
 
 Lemma scalar (x : R) : const_mx x = x%:M :> 'M_1.
 Proof. by apply/matrixP => i j; rewrite !ord1 !mxE eqxx mulr1n. Qed.
@@ -51,7 +45,8 @@ Proof. by rewrite /noisy_reward /entry_reward !mxE /=; case: s; rewrite /= ?mulr
 Lemma linear_is s : linear noisy_phi noisy_w 0 s tt = 47%:R / 49%:R.
 Proof.
 rewrite /linear /noisy_w /weights -/(noisy_Sig 0) Sig_is invmx_scalar.
-rewrite -scaler_suml /noisy_phi /= scalar scale_scalar_mx mulr1 -scalar_mxM tr_scalar_mx -scalar_mxM !mxE eqxx mulr1n mulr1.
+rewrite -scaler_suml /noisy_phi /= scalar scale_scalar_mx mulr1 -scalar_mxM tr_scalar_mx -scalar_mxM !mxE eqxx mulr1n
+  mulr1.
 have -> : \sum_(n < 48) noisy_reward (noisy_next n) tt = 47%:R.
   rewrite (eq_bigr (fun n : 'I_48 => if (n < 46)%N then 1 else 2%:R^-1)) => [|n _]; last by rewrite reward_is.
   rewrite -(big_mkord xpredT (fun n => if (n < 46)%N then 1 else 2%:R^-1)) (@big_cat_nat _ _ _ 46) //.
@@ -85,8 +80,6 @@ case: h => // _; case: a; rewrite linear_is next_is /bonus -/(width noisy_phi no
 rewrite ger0_norm ?subr_ge0 ?ler_pmul2r ?invr_gt0 ?ltr0n ?ler_nat // le_eqVlt; apply/orP; left; apply/eqP.
 by field.
 Qed.
-Lemma sum_unit (F : unit -> R) : \sum_a F a = F tt.
-Proof. by rewrite (big_pred1 tt) // => -[]. Qed.
 Lemma noisy_error : `|TJ noisy_P noisy_rho noisy_pi noisy_reward 1 - \sum_s noisy_rho s * noisy_V 0 s| = 3%:R / 7%:R.
 Proof.
 have -> : TJ noisy_P noisy_rho noisy_pi noisy_reward 1 = 26%:R / 49%:R.
@@ -123,8 +116,8 @@ Definition met (R : rcfType) : Prop := exists (N : nat) (P : nat -> bool -> unit
 
 Lemma noisy_met (R : rcfType) : met R.
 Proof.
-exists 48%N, (@noisy_P R), (@noisy_phi R), (@noisy_mu R), (@noisy_rho R), (@noisy_pi R), noisy_next, (fun _ => true), 3%:R,
-  (@noisy_V R) => Rw Sig w.
+exists 48%N, (@noisy_P R), (@noisy_phi R), (@noisy_mu R), (@noisy_rho R), (@noisy_pi R), noisy_next, (fun _ => true),
+  3%:R, (@noisy_V R) => Rw Sig w.
 have Ve : noisy_V R 1 = (fun s => noisy_reward R s tt) by [].
 have [hP [hrho hmu]] := noisy_laws R; split=> //.
 - split=> [h s a|s a s'].

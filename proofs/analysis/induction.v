@@ -1,16 +1,9 @@
 (* The induction step of Theorem E.9: after Steps 1 and 2 a batch of the stated size gives condition (2) for one layer
    more. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From derl.common Require Import forms determinants.
+From derl.common Require Import prelude forms determinants.
 From derl.lower_bounds Require Import game.
 From derl.probability Require Import finite.
 From derl.analysis Require Import matrices eigenvalue slips blow_up batch.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Lemma batch_size_root (R : rcfType) (i nu H xi N : R) : 0 < i -> 0 < nu -> 0 < H -> 0 < xi -> 0 < N ->
   (2%:R * Num.sqrt (i / N) * nu <= xi / (2%:R * H)) = (16%:R * H ^+ 2 * nu ^+ 2 * i / xi ^+ 2 <= N).
@@ -99,8 +92,8 @@ Theorem ineq_induction_batch_next (R : rcfType) :
     2%:R * Num.sqrt (i / N) * nu <= xi / (2%:R * H) <-> 16%:R * H ^+ 2 * nu ^+ 2 * i / xi ^+ 2 <= N) /\
   (forall i nu H xi c d l : R, 0 < nu -> 0 < xi -> i = c * (d / nu ^+ 4) * l ->
     16%:R * H ^+ 2 * nu ^+ 2 * i / xi ^+ 2 = 16%:R * c * l * (H ^+ 2 * d / (xi ^+ 2 * nu ^+ 2))) /\
-  forall (d : nat) (T : finType) (Pi : Type) (phi : nat -> T -> 'cV[R]_d) (p : nat -> Pi -> T -> R) (Sig : nat -> 'M[R]_d)
-    (nu xi q l : R) (m i N H h : nat) (E S : 'M[R]_d),
+  forall (d : nat) (T : finType) (Pi : Type) (phi : nat -> T -> 'cV[R]_d) (p : nat -> Pi -> T -> R)
+    (Sig : nat -> 'M[R]_d) (nu xi q l : R) (m i N H h : nat) (E S : 'M[R]_d),
   (forall pi, is_law (p h pi)) -> (forall t, sq (phi h t) <= 1) -> reaches (phi h) (p h) nu -> psd E -> 0 < nu <= 1 ->
   0 < xi -> (0 < H)%N -> (0 < m)%N -> (m <= i)%N -> 0 < q -> q ^+ 2 = N%:R -> 1 <= l ->
   (forall pi, \sum_(k < h) uncertainty (phi k) (p k) (Sig k) pi <= h%:R / H%:R * xi) ->
@@ -128,7 +121,8 @@ Qed.
 
 (* control: a third in the place of the four of a quarter of 16 is false for the next layer; one feature of length 1,
    one policy, the first layer, H = 28, xi = nu = l = 1, N = 262 *)
-Theorem ineq_induction_batch_next_control (R : rcfType) : ~ (forall (d : nat) (T : finType) (Pi : Type) (phi : nat -> T -> 'cV[R]_d)
+Theorem ineq_induction_batch_next_control (R : rcfType) : ~ (forall (d : nat) (T : finType) (Pi : Type)
+  (phi : nat -> T -> 'cV[R]_d)
     (p : nat -> Pi -> T -> R) (Sig : nat -> 'M[R]_d) (nu xi q l : R) (m i N H h : nat) (E S : 'M[R]_d),
   (forall pi, is_law (p h pi)) -> (forall t, sq (phi h t) <= 1) -> reaches (phi h) (p h) nu -> psd E -> 0 < nu <= 1 ->
   0 < xi -> (0 < H)%N -> (0 < m)%N -> (m <= i)%N -> 0 < q -> q ^+ 2 = N%:R -> 1 <= l ->
@@ -157,6 +151,7 @@ rewrite mulrC ler_pdivr_mulr ?ltr0n // -natrX -natrM ler_nat => /(_ isT tt).
 have p0 : 0 <= 1 + 524%:R :> R by rewrite addr_ge0 ?ler01 ?ler0n.
 have p1 : 0 < 1 + 524%:R :> R by rewrite ltr_paddr ?ltr01 ?ler0n.
 rewrite big_ord1 one_add one_uncertainty //; apply/negP; rewrite -ltNge mul1r ltf_pinv ?posrE ?sqrtr_gt0 ?ltr0n //.
-rewrite -[28%:R]ger0_norm ?ler0n // -sqrtr_sqr ltr_sqrt ?exprn_gt0 ?ltr0n // -[1 + 524%:R]/(1%:R + 524%:R) -natrD -natrX.
+rewrite -[28%:R]ger0_norm ?ler0n // -sqrtr_sqr ltr_sqrt ?exprn_gt0 ?ltr0n // -[1 + 524%:R]/(1%:R + 524%:R) -natrD
+  -natrX.
 by rewrite ltr_nat.
 Qed.

@@ -1,12 +1,5 @@
 (* Perturbation and domination of inverse covariances (Appendix E.3). *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From derl.common Require Import forms determinants.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
+From derl.common Require Import prelude forms determinants.
 
 Section Forms.
 Variables (R : realFieldType) (d : nat).

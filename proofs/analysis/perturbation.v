@@ -1,14 +1,7 @@
 (* Perturbed matrices, whole: Lemma E.11 for perturbations that need not be symmetric, with
    operator norms; relative perturbation; the inverse of a regularised covariance. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From derl.common Require Import forms determinants.
+From derl.common Require Import prelude forms determinants.
 From derl.analysis Require Import matrices.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Section Operator.
 Variables (R : realFieldType) (d : nat).
@@ -25,15 +18,6 @@ Lemma sqD x y : sq (x + y) = sq x + 2%:R * (x^T *m y) ord0 ord0 + sq y.
 Proof.
 have := qf_comb 1 (-1) x y (sym1 R d); rewrite scale1r scaleN1r opprK /sq => ->.
 by rewrite bil1; ring.
-Qed.
-
-(* a product of two vectors whose squared lengths are at most a^2 and b^2 *)
-Lemma dot_le x y (a b : R) : 0 <= a -> 0 <= b -> sq x <= a ^+ 2 -> sq y <= b ^+ 2 ->
-  `|(x^T *m y) ord0 ord0| <= a * b.
-Proof.
-move=> a0 b0 hx hy; rewrite -(ler_pexpn2r (n := 2)) ?nnegrE ?mulr_ge0 //.
-rewrite real_normK ?num_real //; apply: le_trans (dot_sq x y) _.
-by rewrite exprMn; apply: ler_pmul => //; exact: sq_ge0.
 Qed.
 
 Lemma op_le_form M l x : op_le M l -> `|qf M x| <= l * sq x.
@@ -95,8 +79,6 @@ case: (ltgtP (sq y) 0) q0 => // [y0 _|-> _]; last by rewrite mul0r.
 rewrite -(ler_pmul2l y0); apply: le_trans c; rewrite mulrA -expr2 -exprMn mulrC.
 by apply: ler_expn2r; rewrite // nnegrE ?(le_trans _ hy) // mulr_ge0 // ltW.
 Qed.
-
-Lemma qf_tr M x : qf M^T x = qf M x. Proof. by rewrite /qf -bil_tr. Qed.
 
 (* the inverse of a matrix with a positive form has one *)
 Lemma form_inv_ge0 M k x : 0 < k -> (forall x, k * sq x <= qf M x) -> 0 <= qf (invmx M) x.
@@ -179,7 +161,8 @@ have k0 : 0 < 1 - t by rewrite subr_gt0.
 have k1 : 0 < 1 + t by exact: ltr_spaddl ltr01 t0.
 have pAD : pd (A + D) by apply: pd_ge lo; exact: pdZ.
 have roots x : inorm A x / Num.sqrt (1 + t) <= inorm (A + D) x <= inorm A x / Num.sqrt (1 - t).
-  have q0 := qfi_ge0 x pA; apply/andP; split; rewrite /inorm -sqrtrV ?(ltW k0) ?(ltW k1) // -sqrtrM //; apply: ler_wsqrtr.
+  have q0 := qfi_ge0 x pA; apply/andP; split; rewrite /inorm -sqrtrV ?(ltW k0) ?(ltW k1) // -sqrtrM //;
+    apply: ler_wsqrtr.
     by rewrite mulrC -qf_inv_scale //; exact: inv_antitone.
   by rewrite mulrC; exact: inv_above.
 split=> // half x; have t2 : t <= 2%:R^-1 by rewrite /t ler_pdivr_mulr // mulrC.
@@ -191,9 +174,11 @@ have /andP[l u] := roots x; apply/andP; split.
   by rewrite mulr_ge0 // addr_ge0 // mulr_ge0 // ltW.
 apply: le_trans u _; rewrite [leRHS]mulrC ler_wpmul2l // -[leLHS]mul1r ler_pdivr_mulr ?sqrtr_gt0 //.
 rewrite -[leLHS](sqrtr1 R) -[1 + t](ger0_norm (ltW k1)) -sqrtr_sqr -sqrtrM ?sqr_ge0 //; apply: ler_wsqrtr.
-rewrite -subr_ge0; have -> : (1 + t) ^+ 2 * (1 - t) - 1 = t * ((2%:R^-1 - t) + (2%:R^-1 - t) * (1 + t) + t / 2%:R) by field.
+rewrite -subr_ge0; have -> : (1 + t) ^+ 2 * (1 - t) - 1 = t * ((2%:R^-1 - t) + (2%:R^-1 - t) * (1 + t) + t / 2%:R)
+  by field.
 have h2 : 0 <= 2%:R^-1 - t by rewrite subr_ge0.
-by apply: mulr_ge0 => //; apply: addr_ge0; [apply: addr_ge0 => //; apply: mulr_ge0 => //; exact: ltW|rewrite divr_ge0 ?ler0n].
+by apply: mulr_ge0 => //; apply: addr_ge0;
+  [apply: addr_ge0 => //; apply: mulr_ge0 => //; exact: ltW|rewrite divr_ge0 ?ler0n].
 Qed.
 
 (* [res-covariance-inverse], whole: L >= 0 and a symmetric L', entries within e < a/d of each other;

@@ -1,15 +1,8 @@
 (* The premise A > I of Lemma E.11 fails for the beta' and the resolution of Theorem E.9. *)
-From Coq Require Import Reals Lra Psatz.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp.analysis Require Import Rstruct.
-From derl.common Require Import forms reals.
+From Coq Require Import Psatz.
+From derl.common Require Import real_prelude forms reals.
 From derl.analysis Require Import matrices slips.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Delimit Scope R_scope with coqR.
-Local Open Scope ring_scope.
+Import Field_tac. (* the tactic of Coq, for its real numbers *)
 
 (* the squared beta' of the algorithm, c'^2 d^2 log (d H N / (eps_0 delta)), with eps_0 = 1/N *)
 Definition beta2 (c : R) (d : nat) (H delta : R) (N : nat) : R :=

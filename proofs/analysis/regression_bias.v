@@ -1,16 +1,7 @@
 (* The error of the regressions of Algorithms 5 and 6, with values in [0, 1], on the event of the analysis. *)
-From Coq Require Import Reals.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp.analysis Require Import Rstruct.
-From derl.common Require Import forms reals.
+From derl.common Require Import real_prelude forms reals.
 From derl.reward_free Require Import violation.
 From derl.analysis Require Import logarithms.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Delimit Scope R_scope with coqR.
-Local Open Scope ring_scope.
 
 Section Event.
 Variables (S : finType) (d N : nat) (phi : 'I_N -> 'cV[R]_d) (s : 'I_N -> S) (mu : S -> 'cV[R]_d) (V : S -> R).
@@ -56,7 +47,6 @@ Theorem res_regression_bias_whole_control :
 Proof.
 pose phi (n : 'I_1) : 'cV[R]_1 := 0; pose mu (s : unit) : 'cV[R]_1 := const_mx 1; pose x : 'cV[R]_1 := const_mx 1.
 move=> /(_ [finType of unit] 1%N 1%N phi (fun _ => tt) mu (fun _ => 1) x isT isT).
-have sum_unit (F : unit -> R) : \sum_u F u = F tt by rewrite (big_pred1 tt) // => -[].
 have S1 : 1%:M + \sum_n outer (phi n) = 1%:M by rewrite big_ord1 /phi /outer mul0mx addr0.
 have W : weights phi (fun _ => tt) (fun _ : unit => 1) = 0.
   by rewrite /weights [X in _ *m X]big1 ?mulmx0 // => n _; rewrite scaler0.

@@ -1,16 +1,9 @@
 (* The constant 3 of Lemma E.6 cannot be 2. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From derl.common Require Import forms.
+From derl.common Require Import prelude forms.
 From derl.lower_bounds Require Import game.
 From derl.layerwise Require Import optimism.
 From derl.reward_free Require Import planning event controls.
 From derl.analysis Require Import evaluation.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Section Rounding.
 Variable R : rcfType.
@@ -22,8 +15,6 @@ Lemma t_ge0 n : 0 <= t n. Proof. by rewrite divr_ge0 ?ler0n. Qed.
 Lemma t_add m n : t m + t n = t (m + n). Proof. by rewrite /t natrD mulrDl. Qed.
 Lemma t_1 : t 20 = 1. Proof. by rewrite /t divff // pnatr_eq0. Qed.
 Lemma t_0 : t 0 = 0. Proof. by rewrite /t mul0r. Qed.
-Lemma t_sub m n : (n <= m)%N -> t m - t n = t (m - n).
-Proof. by move=> h; rewrite /t natrB // mulrBl. Qed.
 Lemma t_near m n k : (m <= n + k)%N -> (n <= m + k)%N -> `|t m - t n| <= t k.
 Proof.
 move=> h1 h2; rewrite ler_norml; apply/andP; split.

@@ -1,13 +1,6 @@
 (* Displays of the paper that are false at an explicit instance, and what is true instead. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From derl.common Require Import forms.
+From derl.common Require Import prelude forms.
 From derl.analysis Require Import matrices.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 (* [ineq-perturbation-sign]: E is the mean covariance, S the sum over the data, and
    I + S the matrix of the algorithm *)
@@ -103,7 +96,8 @@ by rewrite leq_mul2r muln_gt0 d0 orbT.
 Qed.
 
 (* diagonal matrices of size two *)
-Definition diag2 (R : ringType) (a b : R) : 'M[R]_2 := \matrix_(i, j) (if i == j then if i == ord0 then a else b else 0).
+Definition diag2 (R : ringType) (a b : R) : 'M[R]_2 := \matrix_(i, j) (if i == j then if i == ord0 then a else b
+  else 0).
 Definition vec2 (R : ringType) (a b : R) : 'cV[R]_2 := \col_i (if i == ord0 then a else b).
 
 Lemma diag2_mul (R : ringType) (a b x y : R) : diag2 a b *m diag2 x y = diag2 (a * x) (b * y).

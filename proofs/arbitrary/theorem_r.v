@@ -1,17 +1,10 @@
 (* Theorem R on its event: condition (2) layer by layer, and the plans. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From derl.common Require Import forms.
+From derl.common Require Import prelude forms.
 From derl.lower_bounds Require Import game.
 From derl.probability Require Import finite.
 From derl.layerwise Require Import optimism truncation.
 From derl.reward_free Require Import planning event.
 From derl.analysis Require Import matrices eigenvalue blow_up evaluation.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Section Occupancy.
 Variables (R : rcfType) (S A : finType) (P : nat -> S -> A -> S -> R) (rho : S -> R).

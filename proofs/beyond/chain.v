@@ -1,16 +1,9 @@
 (* Designs layer after layer: what one design costs multiplies over the layers of a block, and the
    combination lock attains the product. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From derl.common Require Import forms.
+From derl.common Require Import prelude forms.
 From derl.lower_bounds Require Import game locks gate lock features.
 From derl.analysis Require Import matrices.
 From derl.beyond Require Import domination.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Section Block.
 Variables (R : realFieldType) (S A : finType) (d : nat).
@@ -221,8 +214,8 @@ have := inner_feature (fun j : 'I_d => (j == a')%:R : R) (fun=> 0) s a; case: s 
 by rewrite mxE; apply: eq_bigr => i _; rewrite !mxE mulrC /feature; case: (split i).
 Qed.
 
-Lemma feature_dot_end x (a : 'I_d) y (a' : 'I_d) : ((feature_vector R (Some x) a)^T *m feature_vector R (Some y) a') ord0 ord0 =
-  (x == y)%:R.
+Lemma feature_dot_end x (a : 'I_d) y (a' : 'I_d) : ((feature_vector R (Some x) a)^T *m feature_vector R (Some y) a')
+  ord0 ord0 = (x == y)%:R.
 Proof.
 have := inner_feature (fun j : 'I_d => 0 : R) (fun z => (z == y)%:R) (Some x) a => /= <-.
 by rewrite mxE; apply: eq_bigr => i _; rewrite !mxE mulrC /feature; case: (split i).
@@ -266,7 +259,8 @@ by rewrite -/law IH mulr0.
 Qed.
 
 Lemma law_gate pi pre j a : law pi pre None j.+1 None a =
-  \sum_a' pi pre None a' * ((((size pre) < n.-1)%N && hit c (size pre) a')%:R * law pi (rcons pre (None, a')) None j None a).
+  \sum_a' pi pre None a' * ((((size pre) < n.-1)%N && hit c (size pre) a')%:R * law pi (rcons pre (None, a')) None j
+  None a).
 Proof.
 rewrite /law /=; apply: eq_bigr => a' _; congr (_ * _); rewrite sum_state /= -!/law !law_end.
 by rewrite !mulr0 !addr0.

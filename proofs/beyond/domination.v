@@ -1,15 +1,8 @@
 (* One design in place of every action: a linear transition law and a covariance are dominated
    by those of a design, with the largest norm of the features in its inverse as the factor. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From derl.common Require Import forms.
+From derl.common Require Import prelude forms.
 From derl.lower_bounds Require Import game.
 From derl.analysis Require Import matrices.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Section Domination.
 Variables (R : realFieldType) (A S : finType) (d : nat).

@@ -1,14 +1,8 @@
 (* A policy that chooses action by action is a law of guesses: on a junk lock a trajectory at the gate has seen the gate
    and its own actions only, and elsewhere it has no choice. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import zify.
+From derl.common Require Import prelude.
 From derl.lower_bounds Require Import game locks.
 From derl.beyond Require Import junk_lock.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 (* pi i g a is the probability of the action a at the gate in layer i after the first i actions of g.  The products of
    these probabilities are a law of guesses, under which the first t actions are those of c with the probability with

@@ -1,14 +1,8 @@
 (* On junk locks the first deployment pays a factor d for every layer, and a later one d - 1: the two lower bounds. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring zify.
+From derl.common Require Import prelude.
 From derl.lower_bounds Require Import game locks frontier chains.
 From derl.probability Require Import finite chebyshev best_of.
 From derl.beyond Require Import sums junk_lock junk_game.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Section Worth.
 Variables (R : realFieldType) (n d : nat).
@@ -93,31 +87,15 @@ Definition hits (w : lock n d) (psi : algorithm) (K : nat) : R :=
   \sum_(h : K.-tuple data) history (fun x : deployed R n d N => deploy_law w x) psi [::] h *
     (has (fun o => n <= deepest o)%N h)%:R.
 
-Lemma history_total (w : lock n d) (psi : algorithm) K :
-  \sum_(h : K.-tuple data) history (fun x : deployed R n d N => deploy_law w x) psi [::] h = 1.
-Proof.
-elim: K => [|K IH]; first by rewrite (big_pred1 [tuple]) // => t; rewrite [t]tuple0; apply/esym/eqP.
-rewrite (sum_tuple_rcons K (fun h => history (fun x : deployed R n d N => deploy_law w x) psi [::] h)) -[RHS]IH.
-apply: eq_bigr => h _; under eq_bigr do rewrite history_rcons.
-by rewrite -mulr_sumr (proj2 (deploy_is_law _ _)) mulr1.
-Qed.
-
-Lemma history_nonneg (w : lock n d) (psi : algorithm) h :
-  0 <= history (fun x : deployed R n d N => deploy_law w x) psi [::] h.
-Proof.
-elim: h [::] => [|o h IH] pre /=; first exact: ler01.
-by rewrite mulr_ge0 //; case: (deploy_is_law w (deploy psi pre)).
-Qed.
-
 (* without a hit the sign is fair *)
 Lemma fair_sign (eps : R) (psi : algorithm) K j u : eps < 4%:R^-1 ->
   1 - hits (junk_lock j u true) psi K <=
   misses eps (junk_lock j u true) psi K + misses eps (junk_lock j u false) psi K.
 Proof.
-move=> e4; rewrite -(history_total (junk_lock j u true) psi K) /hits /misses -sumrB -big_split /=.
+move=> e4; rewrite -(history_total psi K [::] (deploy_is_law (junk_lock j u true))) /hits /misses -sumrB -big_split /=.
 apply: ler_sum => h _; set p := history _ _ _ _; set q := history _ _ _ _.
-have p0 : 0 <= p by exact: history_nonneg.
-have q0 : 0 <= q by exact: history_nonneg.
+have p0 : 0 <= p by apply: history_ge0; exact: deploy_is_law.
+have q0 : 0 <= q by apply: history_ge0; exact: deploy_is_law.
 case hh: (has _ _); first by rewrite mulr1 subrr addr_ge0 // mulr_ge0 ?ler0n.
 have -> : q = p.
   rewrite /p /q; elim: (val h) [::] hh => [|o t IH] pre //= /negbT; rewrite negb_or -ltnNge => /andP[on /negbTE ht].
@@ -150,7 +128,8 @@ have tot : S%:R * (1 - q) <= \sum_j \sum_u (f j u true + f j u false).
     by rewrite /f -big_split; apply: eq_bigr => v _; rewrite mulrDr.
   apply: ler_sum => v _; rewrite ler_wpmul2l //.
   apply: (@le_trans _ _ (\sum_j \sum_u (1 - hits (junk_lock j u true) (psi v) K))).
-    rewrite (eq_bigr (fun j => \sum_(u : code n b) (1 : R) - \sum_u hits (junk_lock j u true) (psi v) K)) => [|j _]; last by rewrite sumrB.
+    rewrite (eq_bigr (fun j => \sum_(u : code n b) (1 : R) - \sum_u hits (junk_lock j u true) (psi v) K)) => [|j _];
+      last by rewrite sumrB.
     by rewrite sumrB count_locks mulrBr mulr1 ler_add2l ler_opp2.
   by apply: ler_sum => j _; apply: ler_sum => u _; exact: fair_sign.
 case: (pickP (fun t : code n d * code n b * bool => 2%:R^-1 * (1 - q) <= f t.1.1 t.1.2 t.2)) => [[[j u] s] /= h|none].
@@ -206,7 +185,8 @@ Lemma later_reach j q (x : deployed R n d N) u m M : (m <= M <= n)%N ->
 Proof.
 move=> mM; have /andP[mM' Mn] := mM; have SR : 0 <= (b ^ n)%:R :> R by exact: ler0n.
 have all1 e : \sum_(o | (M <= deepest o)%N) deploy_law (junk_lock j (mix m u e) q) x o <= 1.
-  rewrite -(proj2 (deploy_is_law (junk_lock j (mix m u e) q) x)) [leRHS](bigID (fun o => (M <= deepest o)%N)) /= ler_addl.
+  rewrite -(proj2 (deploy_is_law (junk_lock j (mix m u e) q) x)) [leRHS](bigID (fun o => (M <= deepest o)%N)) /=
+    ler_addl.
   by apply: sumr_ge0 => o _; case: (deploy_is_law (junk_lock j (mix m u e) q) x).
 have one : \sum_e \sum_(o | (M <= deepest o)%N) deploy_law (junk_lock j (mix m u e) q) x o <= (b ^ n)%:R * 1.
   by rewrite mulr1 -(card_code n b) -sum1_card natr_sum; apply: ler_sum => e _; exact: all1.
@@ -260,7 +240,8 @@ have LS : \sum_o L o = S%:R.
   rewrite exchange_big -count_locks; apply: eq_bigr => j _ /=; rewrite exchange_big; apply: eq_bigr => u _ /=.
   by case: (ll j u x).
 have -> : \sum_j T j 1%N k = \sum_o L o * lacking A k (n.+1 - maxn 0 (deepest o).+1).
-  rewrite /T /total exchange_big (sum_tuple_cons 0 (fun h => \sum_j lacking A k (n.+1 - known (@deepest n d N) h) * \sum_u history (law j u) psi [::] h)).
+  rewrite /T /total exchange_big (sum_tuple_cons 0 (fun h => \sum_j lacking A k (n.+1 - known (@deepest n d N) h)
+    * \sum_u history (law j u) psi [::] h)).
   apply: eq_bigr => o _; rewrite (big_pred1 [tuple]) => [|t]; last by rewrite [t]tuple0; apply/esym/eqP.
   rewrite -mulr_sumr mulrC /known big_cons big_nil maxn0 max0n; congr (_ * _).
   by apply: eq_bigr => j _; apply: eq_bigr => u _; rewrite /= mulr1.
@@ -272,7 +253,8 @@ apply: (@le_trans _ _ (S%:R * lacking A k n.+1 +
     by rewrite subSS; case/andP: (lacking_mono A0 A1 A2 k (n - a)).
   rewrite add0n; apply: le_trans (first_reach x true _); last by rewrite -ltnS.
   rewrite exchange_big; apply: ler_sum => j _ /=; rewrite exchange_big; exact: lexx.
-rewrite [X in _ + X <= _](eq_bigr (fun a : 'I_n.+1 => S%:R * ((lacking A k (n.+1 - a.+1) - lacking A k (n.+1 - a)) * B a))) => [|a _]; last by rewrite mulrCA.
+rewrite [X in _ + X <= _](eq_bigr (fun a : 'I_n.+1 => S%:R * ((lacking A k (n.+1 - a.+1) - lacking A k (n.+1 - a)) * B
+  a))) => [|a _]; last by rewrite mulrCA.
 rewrite -mulr_sumr -mulrDr ler_wpmul2l ?ler0n //.
 rewrite (abel (fun a => lacking A k (n.+1 - a)) B) subnn subn0 B0 mulr1 mul1r.
 rewrite [leLHS]addrA [X in X + _]addrCA subrr addr0 [leLHS]addrC.
@@ -291,12 +273,14 @@ Lemma hits_independent (psi : algorithm) (p : code n d -> R) : is_law p ->
 Proof.
 move=> hp hd; have [p0 p1] := hp.
 have hitE j u : hits (junk_lock j u true) psi 1 = 1 - (1 - p (digits j u)) ^+ N.
-  rewrite /hits (sum_tuple_cons 0 (fun h => history (fun x : deployed R n d N => deploy_law (junk_lock j u true) x) psi [::] h *
-    (has (fun o => n <= deepest o)%N h)%:R)).
+  rewrite /hits (sum_tuple_cons 0 (fun h => history (fun x : deployed R n d N => deploy_law (junk_lock j u true) x) psi
+    [::] h * (has (fun o => n <= deepest o)%N h)%:R)).
   transitivity (\sum_(o | (n <= deepest o)%N) deploy_law (junk_lock j u true) (deploy psi [::]) o).
-    rewrite [RHS]big_mkcond; apply: eq_bigr => o _; rewrite (big_pred1 [tuple]) => [|t]; last by rewrite [t]tuple0; apply/esym/eqP.
+    rewrite [RHS]big_mkcond; apply: eq_bigr => o _; rewrite (big_pred1 [tuple]) => [|t]; last by rewrite [t]tuple0;
+      apply/esym/eqP.
     by rewrite /= orbF mulr1; case: (n <= _)%N; rewrite ?mulr1 ?mulr0.
-  rewrite deploy_sum (eq_bigl (fun gs : {ffun 'I_N -> code n d} => [exists k, (gs k == digits j u)])) => [|gs]; last first.
+  rewrite deploy_sum (eq_bigl (fun gs : {ffun 'I_N -> code n d} => [exists k, (gs k == digits j u)])) => [|gs];
+    last first.
     rewrite (seen_deep gs (@junk_fair n b j u true) (leqnn n) n0); apply: eq_existsb => k; exact: shares_all.
   rewrite (eq_bigr (draws p)) => [|gs _]; last exact: hd.
   by rewrite (some_good N hp (pred1 (digits j u))) big_pred1_eq.
@@ -318,14 +302,14 @@ by apply: ler_sum => g _; rewrite ler_wpmul2l // ler_pdivl_mulr // mulrC; exact:
 Qed.
 End Bounds.
 
-(* [res-first-deployment-base]: one deployment of N trajectories whose actions may be chosen jointly, and of N independent
-   trajectories of one policy; d = b + 1 digits, n = H - 1 *)
+(* [res-first-deployment-base]: one deployment of N trajectories whose actions may be chosen jointly, and of N
+   independent trajectories of one policy; d = b + 1 digits, n = H - 1 *)
 Theorem first_deployment (R : realFieldType) (n b N : nat) (eps : R) (W : finType) (w : W -> R)
-    (psi : W -> strategy [finType of {ffun 'I_N -> {ffun 'I_n -> 'I_b.+1 * place b.+1}}] (deployed R n b.+1 N) (returned R n b.+1)) :
-  (0 < n)%N -> (0 < b)%N -> (0 < N)%N -> eps < 4%:R^-1 -> is_law w ->
+    (psi : W -> strategy [finType of {ffun 'I_N -> {ffun 'I_n -> 'I_b.+1 * place b.+1}}] (deployed R n b.+1 N)
+  (returned R n b.+1)) : (0 < n)%N -> (0 < b)%N -> (0 < N)%N -> eps < 4%:R^-1 -> is_law w ->
   (exists j u s, 2%:R^-1 * (1 - N%:R / (b.+1 ^ n)%:R) <= \sum_v w v * misses eps (@junk_lock n b j u s) (psi v) 1) /\
-  forall p : W -> code n b.+1 -> R, (forall v, is_law (p v)) -> (forall v gs, deploy (psi v) [::] gs = draws (p v) gs) ->
-  exists j u s, 2%:R^-1 * (1 - (b.+1 ^ n)%:R^-1) ^+ N <= \sum_v w v * misses eps (@junk_lock n b j u s) (psi v) 1.
+  forall p : W -> code n b.+1 -> R, (forall v, is_law (p v)) -> (forall v gs, deploy (psi v) [::] gs = draws (p v) gs)
+  -> exists j u s, 2%:R^-1 * (1 - (b.+1 ^ n)%:R^-1) ^+ N <= \sum_v w v * misses eps (@junk_lock n b j u s) (psi v) 1.
 Proof.
 move=> n0 b0 N0 e4 hw; split=> [|p hp hd].
   have [|j [u [s h]]] := @worst_lock R n b N n0 b0 eps W w psi 1 (capped R b.+1 N n) hw e4.
@@ -345,8 +329,8 @@ Proof. by move=> b0 N0; elim: k => //= k IH; split=> //; exact: capped_tail. Qed
 (* [res-later-deployments-base]: K deployments of N trajectories of any policies; d = b + 1 digits, n = H - 1.  The
    probability that X_1 + ... + X_K is n - K at most is that it is not n + 1 - K at least *)
 Theorem later_deployments (R : realFieldType) (n b N K : nat) (eps : R) (W : finType) (w : W -> R)
-    (psi : W -> strategy [finType of {ffun 'I_N -> {ffun 'I_n -> 'I_b.+1 * place b.+1}}] (deployed R n b.+1 N) (returned R n b.+1)) :
-  (0 < n)%N -> (1 < b)%N -> (0 < N)%N -> (0 < K)%N -> eps < 4%:R^-1 -> is_law w ->
+    (psi : W -> strategy [finType of {ffun 'I_N -> {ffun 'I_n -> 'I_b.+1 * place b.+1}}] (deployed R n b.+1 N)
+  (returned R n b.+1)) : (0 < n)%N -> (1 < b)%N -> (0 < N)%N -> (0 < K)%N -> eps < 4%:R^-1 -> is_law w ->
   (exists j u s,
     2%:R^-1 * (1 - at_least (capped R b.+1 N :: nseq K.-1 (capped R b N)) (n.+1 - K)) <=
     \sum_v w v * misses eps (@junk_lock n b j u s) (psi v) K) /\
@@ -368,7 +352,8 @@ have many k : forall M c : nat, M%:R * at_least (nseq k (capped R b N)) (k * l +
   by rewrite -[k.+1]addn1 natrD mulrDl mul1r addrC [in X in _ <= X]addrC [(b%:R - 1)^-1 + _]addrC lexx.
 have b2 : (1 < b.+1)%N by rewrite ltnS.
 have xE : (n.+1 - K = l1 + K.-1 * l + m - 0)%N by rewrite nE mulnS; move: (K.-1 * l)%N; lia.
-have := excess_step (capped_tail R (ltnW b2) N0) (tails_capped R K.-1 b0 N0) (@capped_level R b.+1 N l1 b2 Nl1) (many K.-1) m 0%N.
+have := excess_step (capped_tail R (ltnW b2) N0) (tails_capped R K.-1 b0 N0) (@capped_level R b.+1 N l1 b2 Nl1)
+  (many K.-1) m 0%N.
 rewrite -xE -/q addr0 -[b.+1%:R]/(b.+1%:R) (_ : b.+1%:R - 1 = b%:R) //.
 by rewrite -[b.+1]addn1 natrD addrK.
 Qed.

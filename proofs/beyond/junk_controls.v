@@ -1,14 +1,8 @@
 (* Near variants of the bounds on junk locks that are false, and what a bait costs. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring zify.
+From derl.common Require Import prelude.
 From derl.lower_bounds Require Import game locks frontier chains.
 From derl.probability Require Import finite chebyshev best_of.
 From derl.beyond Require Import sums junk_lock junk_game junk_bounds.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Section AllDigits.
 (* one layer, three digits, N = 3: one deployment plays all digits, and then everything is known *)
@@ -68,8 +62,8 @@ End AllDigits.
 
 (* control: N - 1 in the place of N; one layer, three digits, N = 3 *)
 Theorem first_deployment_control (R : realFieldType) : ~ (forall (n b N : nat) (eps : R) (W : finType) (w : W -> R)
-    (psi : W -> strategy [finType of {ffun 'I_N -> {ffun 'I_n -> 'I_b.+1 * place b.+1}}] (deployed R n b.+1 N) (returned R n b.+1)),
-  (0 < n)%N -> (0 < b)%N -> (0 < N)%N -> 0 <= eps < 4%:R^-1 -> is_law w ->
+    (psi : W -> strategy [finType of {ffun 'I_N -> {ffun 'I_n -> 'I_b.+1 * place b.+1}}] (deployed R n b.+1 N)
+  (returned R n b.+1)), (0 < n)%N -> (0 < b)%N -> (0 < N)%N -> 0 <= eps < 4%:R^-1 -> is_law w ->
   exists j u s, 2%:R^-1 * (1 - N.-1%:R / (b.+1 ^ n)%:R) <= \sum_v w v * misses eps (@junk_lock n b j u s) (psi v) 1).
 Proof.
 move=> claim; have e4 : 0 <= (0 : R) < 4%:R^-1 by rewrite lexx invr_gt0 ltr0n.
@@ -80,8 +74,8 @@ Qed.
 
 (* control: one layer more in the place of H - 1 - K; one layer, three digits, N = 3, K = 1 *)
 Theorem later_deployments_control (R : realFieldType) : ~ (forall (n b N K : nat) (eps : R) (W : finType) (w : W -> R)
-    (psi : W -> strategy [finType of {ffun 'I_N -> {ffun 'I_n -> 'I_b.+1 * place b.+1}}] (deployed R n b.+1 N) (returned R n b.+1)),
-  (0 < n)%N -> (1 < b)%N -> (0 < N)%N -> (0 < K)%N -> 0 <= eps < 4%:R^-1 -> is_law w ->
+    (psi : W -> strategy [finType of {ffun 'I_N -> {ffun 'I_n -> 'I_b.+1 * place b.+1}}] (deployed R n b.+1 N)
+  (returned R n b.+1)), (0 < n)%N -> (1 < b)%N -> (0 < N)%N -> (0 < K)%N -> 0 <= eps < 4%:R^-1 -> is_law w ->
   exists j u s, 2%:R^-1 * (1 - at_least (capped R b.+1 N :: nseq K.-1 (capped R b N)) (n.+2 - K)) <=
     \sum_v w v * misses eps (@junk_lock n b j u s) (psi v) K).
 Proof.
@@ -96,8 +90,8 @@ Qed.
    the two signs with probability 1/2, for every N.  So it is after a bait: the trajectories of the first deployment
    leave the code in the second layer, and those of the second, designs without mass on the first digit, in the first *)
 Theorem bait (R : realFieldType) (n b N : nat) (eps : R) (j : code n b.+1) (u : code n b)
-    (psi : strategy [finType of {ffun 'I_N -> {ffun 'I_n -> 'I_b.+1 * place b.+1}}] (deployed R n b.+1 N) (returned R n b.+1))
-    (i0 i1 : 'I_n) :
+    (psi : strategy [finType of {ffun 'I_N -> {ffun 'I_n -> 'I_b.+1 * place b.+1}}] (deployed R n b.+1 N)
+    (returned R n b.+1)) (i0 i1 : 'I_n) :
   eps < 4%:R^-1 ->
   (forall gs, deploy psi [::] gs != 0 -> forall k, gs k i1 != digits j u i1) ->
   (forall o gs, deploy psi [:: o] gs != 0 -> forall k, gs k i0 != digits j u i0) ->

@@ -1,14 +1,8 @@
 (* Deployments on junk locks: what the data show, and how far guesses reach on average over the locks. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring zify.
+From derl.common Require Import prelude.
 From derl.lower_bounds Require Import game locks frontier chains.
 From derl.probability Require Import finite chebyshev best_of.
 From derl.beyond Require Import sums junk_lock.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Section Deployments.
 Variables (R : realFieldType) (n d N : nat).
@@ -134,7 +128,8 @@ Qed.
 Lemma later_count j u g m M : (m <= M <= n)%N ->
   (b ^ (M - m))%:R * (\sum_e (shares M (digits j (mix m u e)) g)%:R) <= (b ^ n)%:R :> R.
 Proof.
-move=> /andP[mM Mn]; pose F (i : 'I_n) (v : 'I_b) : nat := if (m <= i < M)%N then nat_of_bool (lift (j i) v == g i) else 1%N.
+move=> /andP[mM Mn]; pose F (i : 'I_n) (v : 'I_b) : nat := if (m <= i < M)%N then nat_of_bool (lift (j i) v == g i)
+  else 1%N.
 rewrite -natr_sum -natrM ler_nat.
 apply: (@leq_trans (b ^ (M - m) * \sum_(e : code n b) \prod_i F i (e i))%N).
   rewrite leq_mul2l; apply/orP; right; apply: leq_sum => e _.
@@ -147,7 +142,8 @@ have le (i : 'I_n) : (\sum_v F i v <= if (m <= i < M)%N then 1 else b)%N.
   by rewrite (bigD1 v0) //= big1 => [|v vv]; [case: (_ == _)|rewrite -h0 (inj_eq lift_inj) (negPf vv)].
 apply: (@leq_trans (b ^ (M - m) * \prod_(i < n) (if (m <= i < M)%N then 1 else b))%N).
   by rewrite leq_mul2l leq_prod ?orbT.
-have := window b n m M; rewrite (minn_idPr Mn) => <-; rewrite -big_split /= -[X in (_ <= b ^ X)%N](card_ord n) -prod_nat_const.
+have := window b n m M; rewrite (minn_idPr Mn) => <-;
+  rewrite -big_split /= -[X in (_ <= b ^ X)%N](card_ord n) -prod_nat_const.
 by apply: leq_prod => i _; case: ifP; rewrite ?muln1 ?mul1n.
 Qed.
 
@@ -155,7 +151,8 @@ Qed.
 Lemma first_count g M : (M <= n)%N ->
   (b.+1 ^ M)%:R * (\sum_j \sum_u (shares M (digits j u) g)%:R) <= ((b.+1 * b) ^ n)%:R :> R.
 Proof.
-move=> Mn; pose F (i : 'I_n) (k : 'I_b.+1) (v : 'I_b) : nat := if (0 <= i < M)%N then nat_of_bool (lift k v == g i) else 1%N.
+move=> Mn; pose F (i : 'I_n) (k : 'I_b.+1) (v : 'I_b) : nat := if (0 <= i < M)%N then nat_of_bool (lift k v == g i)
+  else 1%N.
 under eq_bigr do rewrite -natr_sum; rewrite -natr_sum -natrM ler_nat.
 apply: (@leq_trans (b.+1 ^ M * \sum_(j : code n b.+1) \sum_(u : code n b) \prod_i F i (j i) (u i))%N).
   rewrite leq_mul2l; apply/orP; right; apply: leq_sum => j _; apply: leq_sum => u _.
@@ -173,7 +170,8 @@ have le (i : 'I_n) : (\sum_k \sum_v F i k v <= if (0 <= i < M)%N then b else b.+
   by rewrite (bigD1 v0) //= big1 => [|v vv]; [case: (_ == _)|rewrite -h0 (inj_eq lift_inj) (negPf vv)].
 apply: (@leq_trans (b.+1 ^ M * \prod_(i < n) (if (0 <= i < M)%N then b else b.+1 * b))%N).
   by rewrite leq_mul2l leq_prod ?orbT.
-have := window b.+1 n 0 M; rewrite (minn_idPr Mn) subn0 => <-; rewrite -big_split /= -[X in (_ <= _ ^ X)%N](card_ord n) -prod_nat_const.
+have := window b.+1 n 0 M; rewrite (minn_idPr Mn) subn0 => <-; rewrite -big_split /= -[X in (_ <= _ ^ X)%N](card_ord n)
+  -prod_nat_const.
 by apply: leq_prod => i _; case: ifP; rewrite ?mul1n.
 Qed.
 End Locks.

@@ -1,14 +1,8 @@
 (* The junk lock: a lock whose dimension is the number d of its digits.  The states in which a trajectory fails borrow a
    feature of the gate that is not the next digit. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring zify.
+From derl.common Require Import prelude.
 From derl.lower_bounds Require Import game locks frontier chains.
 From derl.probability Require Import finite chebyshev best_of.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Section Lock.
 Variables (R : realFieldType) (n d : nat).
@@ -49,7 +43,8 @@ apply/implyP; rewrite ltnS leq_eqVlt => /orP[/eqP/val_inj -> //|ki]; exact: (imp
 Qed.
 Lemma shares0 c g : shares 0 c g. Proof. by apply/forallP. Qed.
 Lemma shares_le t t' c g : (t <= t')%N -> shares t' c g -> shares t c g.
-Proof. by move=> tt' /forallP h; apply/forallP => k; apply/implyP => kt; apply: (implyP (h k)); exact: leq_trans kt tt'. Qed.
+Proof. by move=> tt' /forallP h; apply/forallP => k; apply/implyP => kt; apply: (implyP (h k));
+  exact: leq_trans kt tt'. Qed.
 Lemma shares_all c g : shares n c g = (g == c).
 Proof.
 apply/forallP/eqP => [h|-> i]; last by rewrite eqxx implybT.

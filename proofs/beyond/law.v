@@ -1,13 +1,7 @@
 (* The exchange law from below: K deployments of N trajectories do not explore n layers where
    K (log N + 1) is less than half of n. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
+From derl.common Require Import prelude.
 From derl.lower_bounds Require Import game locks gate trajectories lock frontier.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Section Tail.
 Variables (R : realFieldType) (p : R).

@@ -64,11 +64,11 @@ replace (2 * (a / H) + / (1 - e)) with ((2 + H / ((1 - e) * a)) * (a / H)) by (f
 apply Rmult_le_compat_r; lra.
 Qed.
 
-(* [res-exact-base-law], the limit: from the two sides, for every i an instance with dimension d, H layers, N trajectories
-   and the polynomial Q, and K the least number of deployments *)
+(* [res-exact-base-law], the limit: from the two sides, for every i an instance with dimension d, H layers, N
+   trajectories and the polynomial Q, and K the least number of deployments *)
 Theorem exact_base_limit (d H N Q K : nat -> R) (delta : R) :
-  0 < delta < / 2 -> (forall i, 3 <= d i) -> (forall i, 3 <= H i) -> (forall i, 1 < N i) -> (forall i, d i ^ 6 <= Q i) ->
-  (forall i, 1 + (H i - 1 - ceiling (log_in (d i) (N i)) - / ((d i - 1) * (1 - 2 * delta))) /
+  0 < delta < / 2 -> (forall i, 3 <= d i) -> (forall i, 3 <= H i) -> (forall i, 1 < N i) -> (forall i, d i ^ 6 <= Q i)
+  -> (forall i, 1 + (H i - 1 - ceiling (log_in (d i) (N i)) - / ((d i - 1) * (1 - 2 * delta))) /
      (ceiling (log_in (d i - 1) (N i)) + 1 + / ((d i - 2) * (1 - 2 * delta))) <= K i) ->
   (forall i (L : nat), (1 <= L)%nat -> INR L < H i -> Q i * (d i - 1) ^ (L - 1) <= N i ->
      K i <= 1 + ceiling ((H i - 1) / INR L)) ->

@@ -1,12 +1,6 @@
 (* Sums of independent whole numbers, given by their tails: the tail of the sum, and Markov's inequality for it. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring zify.
+From derl.common Require Import prelude.
 From derl.lower_bounds Require Import game locks frontier chains.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Section Sums.
 Variable R : realFieldType.

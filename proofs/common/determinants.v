@@ -1,13 +1,6 @@
 (* Determinants of positive definite matrices: rank-one updates, Hadamard's
    inequality by Schur complements, and the bound by the trace. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From derl.common Require Import forms.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
+From derl.common Require Import prelude forms.
 
 Section Sylvester.
 Variable (R : comRingType).

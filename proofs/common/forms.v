@@ -1,12 +1,10 @@
 (* Quadratic forms, positive (semi-)definite matrices and rank-one updates,
    over every ordered field.  No square root and no eigenvalue is used. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
+From derl.common Require Import prelude.
+
+(* a sum over one index *)
+Lemma sum_unit (W : zmodType) (F : unit -> W) : \sum_(x : unit) F x = F tt.
+Proof. by rewrite (big_pred1 tt) // => -[]. Qed.
 
 Section Forms.
 Variables (R : realFieldType) (n : nat).

@@ -23,7 +23,8 @@ set (L := ln (2 ^ (m + 2))) in *; pose proof (pos_INR m) as m0.
 assert (LE : L = (INR m + 2) * ln 2).
 { unfold L; rewrite <- Rpower_pow by lra; unfold Rpower; rewrite ln_exp, plus_INR; reflexivity. }
 pose proof (ln_le 2 ltac:(lra)) as l1; pose proof ln_lt_2 as l2.
-set (x := ln 2) in *; assert (mx : 0 <= INR m * x <= INR m * 1) by (split; [apply Rmult_le_pos|apply Rmult_le_compat_l]; lra).
+set (x := ln 2) in *; assert (mx : 0 <= INR m * x <= INR m * 1) by (split; [apply Rmult_le_pos|apply Rmult_le_compat_l];
+  lra).
 assert (L1 : 1 <= L) by (rewrite LE; lra).
 assert (L4 : L <= 4 * (INR m + 1)) by (rewrite LE; lra).
 assert (Lk : L ^ k <= 4 ^ k * (INR m + 1) ^ k) by (rewrite <- Rpow_mult_distr; apply pow_incr; lra).

@@ -5,11 +5,7 @@
    chance, and an algorithm that made use of this would need fewer deployments; Algorithm 2 makes one for each layer.
    The upper bound needs that the features reach nu in every layer and that the law of the first state is known.  The
    lower bound needs neither, and holds in this class too, for nu up to 1 / (2 sqrt d). *)
-From Coq Require Import Reals Lra.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From mathcomp.analysis Require Import Rstruct.
-From derl.common Require Import reals.
+From derl.common Require Import real_prelude reals.
 From derl.potential Require Import sharp.
 From derl.lower_bounds Require Import game locks gate trajectories lock features conclusion.
 From derl.foundations Require Import rewards policies.
@@ -18,19 +14,13 @@ From derl.algorithm_one Require Import trajectory_law setting.
 From derl.algorithm_one Require deployment_complexity.
 From derl.algorithm_two Require Import exploration.
 From derl.complexity Require Import definition classes hidden_arm upper theorem reached hidden_code reached_lock.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Delimit Scope R_scope with coqR.
-Local Open Scope ring_scope.
 
 (* what the hard instances are called *)
 Local Notation code_of n d' := (locks.code n d'.+1).
 
 (* the probability of failure is above 1 / (2e) *)
-Lemma failure_above (d n N K l : nat) : (2 <= d)%N -> (2 <= n)%N -> (1 <= N)%N -> (N * n <= d ^ l)%N -> (K * l <= n.-1)%N ->
-  (exp (-1))%coqR / 2%:R < (1 - d%:R^-1) * (1 - n%:R^-1) ^+ K :> R.
+Lemma failure_above (d n N K l : nat) : (2 <= d)%N -> (2 <= n)%N -> (1 <= N)%N -> (N * n <= d ^ l)%N ->
+  (K * l <= n.-1)%N -> (exp (-1))%coqR / 2%:R < (1 - d%:R^-1) * (1 - n%:R^-1) ^+ K :> R.
 Proof.
 move=> d2 n2 N1 Nn Kl; have law1 : is_law (fun _ : unit => 1 : R).
   by split=> [_|]; [exact: ler01|rewrite (big_pred1 tt) // => -[]].
@@ -56,8 +46,8 @@ by split=> //; rewrite -?dE ?subnK ?subn_gt0 ?(leq_trans _ d4).
 Qed.
 
 (* [thm-lower-arbitrary-repaired] in the words of Definition 2.1: for every learner, with a random seed of any law, that
-   deploys any policies K times, some linear MDP with dimension d, H layers and one feature map makes it fail with probability at least
-   (1 - 1 / (d - 2)) (1 - 1 / (H - 1))^K, which is above 1 / (2e), if K l <= H - 2 *)
+   deploys any policies K times, some linear MDP with dimension d, H layers and one feature map makes it fail with
+   probability at least (1 - 1 / (d - 2)) (1 - 1 / (H - 1))^K, which is above 1 / (2e), if K l <= H - 2 *)
 Theorem hidden_code_bound d H N eps : (4 <= d)%N -> (3 <= H)%N -> (1 <= N)%N -> 0 < eps < 4%:R^-1 ->
   exists2 t : task d, one_map t & forall (L : learner H N t) K, (K * up_log (d - 2) (N * (H - 1)) <= H - 2)%N ->
     (forall w : world t, linear_mdp H w -> has_mean L (chance_near_best w K eps)) ->
@@ -88,8 +78,8 @@ Qed.
 (* the same among the linear MDPs that reach nu, where the law of the first state is known *)
 Theorem reached_code_bound d H N eps nu : (4 <= d)%N -> (3 <= H)%N -> (1 <= N)%N -> 0 < eps < 8%:R^-1 ->
   4%:R * d%:R * nu ^+ 2 <= 1 ->
-  exists (t : task d) (rho : states t -> R), forall (L : learner H N t) K, (K * up_log (d - 2) (N * (H - 1)) <= H - 2)%N ->
-    (forall w : world t, linear_mdp H w -> (forall s, first w s = rho s) -> reaches nu H w ->
+  exists (t : task d) (rho : states t -> R), forall (L : learner H N t) K, (K * up_log (d - 2) (N * (H - 1)) <= H - 2)%N
+    -> (forall w : world t, linear_mdp H w -> (forall s, first w s = rho s) -> reaches nu H w ->
       has_mean L (chance_near_best w K eps)) ->
     exists2 w : world t, [/\ linear_mdp H w, forall s, first w s = rho s & reaches nu H w] &
       mean_of L (chance_near_best w K eps) < 1 - (exp (-1))%coqR / 2%:R.
@@ -141,7 +131,7 @@ have [_ above] := suc w lin same reach; move: (le_lt_trans above below).
 by rewrite ltr_add2l ltr_opp2 ltNge hd.
 Qed.
 
-Lemma below_one (delta : R) : 0 < delta -> delta <= (exp (-1))%coqR / 2%:R -> 0 < delta < 1.
+Lemma level_below_one (delta : R) : 0 < delta -> delta <= (exp (-1))%coqR / 2%:R -> 0 < delta < 1.
 Proof.
 move=> t0 t1; rewrite t0 /=; apply: le_lt_trans t1 _; rewrite ltr_pdivr_mulr ?ltr0n // mul1r.
 apply: (@lt_trans _ _ (1 : R)); last by rewrite ltr1n.
@@ -164,7 +154,7 @@ move=> some d4 H3 he /andP[t0 t1] size; have /andP[e0 e1] := he.
 have R2 : (2%:R = 2 :> R)%coqR by rewrite natE /=; Lra.lra.
 have dH : (2 <= d * H)%N by apply: leq_trans (leq_mul d4 H3).
 have ok : numbers_allowed d H eps delta 2%:R.
-  split; rewrite ?e0 ?lexx ?(below_one t0 t1) //=.
+  split; rewrite ?e0 ?lexx ?(level_below_one t0 t1) //=.
   by apply: le_trans (ltW e1) _; rewrite invf_le1 ?ltr0n // ler1n.
 have up := layerwise_achieves (N := N) ok; rewrite R2 in up; have {}up := up size.
 have N1 : (0 < N)%N := deployment_complexity.N_pos size.
@@ -180,8 +170,8 @@ Qed.
 
 (* [res-reached-complexity]: for all d and H, 0 < epsilon <= 1, 0 < delta < 1, 0 < nu <= 1 and every N from the printed
    bound of Theorem R on, H deployments of arbitrary policies are enough among the linear MDPs that reach nu, if the law
-   of the first state is known.  For d >= 4, H >= 3, epsilon < 1/8, delta <= 1/(2e) and nu <= 1/(2 sqrt d) the deployment
-   complexity K in this class satisfies H - 1 <= K l and K <= H *)
+   of the first state is known.  For d >= 4, H >= 3, epsilon < 1/8, delta <= 1/(2e) and nu <= 1/(2 sqrt d) the
+   deployment complexity K in this class satisfies H - 1 <= K l and K <= H *)
 Theorem reached_deployment_complexity (d H N : nat) (eps delta nu : R) :
   (1 <= d)%N -> (1 <= H)%N -> 0 < eps <= 1 -> 0 < delta < 1 -> 0 < nu <= 1 ->
   (sample_size d H eps delta nu <= INR N)%coqR ->

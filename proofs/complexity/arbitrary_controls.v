@@ -1,9 +1,5 @@
 (* Near variants of the theorems about arbitrary policies that are false, and numbers to which the theorems apply. *)
-From Coq Require Import Reals Lra.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From mathcomp.analysis Require Import Rstruct.
-From derl.common Require Import reals.
+From derl.common Require Import real_prelude reals.
 From derl.potential Require Import sharp.
 From derl.lower_bounds Require Import game features.
 From derl.probability Require Import finite hoeffding.
@@ -13,12 +9,6 @@ From derl.algorithm_one Require Import trajectory_law setting.
 From derl.algorithm_two Require Import exploration.
 From derl.algorithm_one Require deployment_complexity.
 From derl.complexity Require Import definition reached arbitrary.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Delimit Scope R_scope with coqR.
-Local Open Scope ring_scope.
 
 (* without data all deployments show the same, and so none are needed, with any number of trajectories *)
 Section NoData.
@@ -47,11 +37,13 @@ have same : chance_near_best w K eps (L := L) = fun v => (near_best H eps w (ret
   by rewrite /chance_near_best success_nil no_data_from.
 rewrite /succeeds same /=; set f := chance_near_best _ _ _.
 suff -> : f = fun v => (near_best H eps w (returned v))%:R by [].
-by apply: FunctionalExtensionality.functional_extensionality => v; rewrite /f /chance_near_best success_nil success_from0.
+by apply: FunctionalExtensionality.functional_extensionality => v;
+  rewrite /f /chance_near_best success_nil success_from0.
 Qed.
 End NoData.
 
-Lemma eighth : [/\ 0 < (16%:R^-1 : R), (16%:R^-1 : R) < 8%:R^-1, 0 < (8%:R^-1 : R) & (8%:R^-1 : R) <= (exp (-1))%coqR / 2%:R].
+Lemma eighth : [/\ 0 < (16%:R^-1 : R), (16%:R^-1 : R) < 8%:R^-1, 0 < (8%:R^-1 : R) & (8%:R^-1 : R) <= (exp (-1))%coqR
+  / 2%:R].
 Proof.
 split; rewrite ?invr_gt0 ?ltr0n ?ltf_pinv ?posrE ?ltr0n ?ltr_nat //.
 rewrite ler_pdivl_mulr ?ltr0n //; have -> : 8%:R^-1 * 2%:R = 4%:R^-1 :> R by field.
@@ -114,8 +106,10 @@ Proof.
 have [s0 s1 e0 e1] := eighth; move=> claim.
 have he : 0 < (16%:R^-1 : R) < 4%:R^-1 by rewrite s0 ltf_pinv ?posrE ?ltr0n // ltr_nat.
 have ht : 0 < (8%:R^-1 : R) <= (exp (-1))%coqR / 2%:R by rewrite e0.
-have [N size] := some_number (printed_size 4 (10 ^ 20) 2 (INR 4) (INR 3) 16%:R^-1%R (ln (INR 3 * INR 4 / (8%:R^-1%R * 16%:R^-1%R)))).
-have [K [[ach _] _ _]] := @arbitrary_deployment_complexity one_map 4 3 N 16%:R^-1 8%:R^-1 (fun _ h => h) isT isT he ht size.
+have [N size] := some_number (printed_size 4 (10 ^ 20) 2 (INR 4) (INR 3) 16%:R^-1%R
+  (ln (INR 3 * INR 4 / (8%:R^-1%R * 16%:R^-1%R)))).
+have [K [[ach _] _ _]] := @arbitrary_deployment_complexity one_map 4 3 N 16%:R^-1 8%:R^-1 (fun _ h => h) isT isT he ht
+  size.
 have N1 : (1 <= N)%N := deployment_complexity.N_pos size.
 have [t one hard] := claim 4%N 3%N N _ isT isT N1 he; have [L [_ suc]] := ach t one.
 have [w lin below] := hard L K (fun w lin => proj1 (suc w lin)).
@@ -126,8 +120,8 @@ Qed.
 (* numbers to which both theorems apply *)
 Theorem arbitrary_complexity_instance : exists N : nat,
   [/\ 0 < (16%:R^-1 : R) < 8%:R^-1, 0 < (8%:R^-1 : R) <= (exp (-1))%coqR / 2%:R, 4%:R * 4%:R * (4%:R^-1 : R) ^+ 2 <= 1,
-      (printed_size 4 (10 ^ 20) 2 (INR 4) (INR 3) 16%:R^-1%R (ln (INR 3 * INR 4 / (8%:R^-1%R * 16%:R^-1%R))) <= INR N)%coqR &
-      (sample_size 4 3 16%:R^-1%R 8%:R^-1%R 4%:R^-1%R <= INR N)%coqR].
+      (printed_size 4 (10 ^ 20) 2 (INR 4) (INR 3) 16%:R^-1%R (ln (INR 3 * INR 4 / (8%:R^-1%R * 16%:R^-1%R))) <=
+      INR N)%coqR & (sample_size 4 3 16%:R^-1%R 8%:R^-1%R 4%:R^-1%R <= INR N)%coqR].
 Proof.
 have [s0 s1 e0 e1] := eighth.
 set x := printed_size _ _ _ _ _ _ _; set y := sample_size _ _ _ _ _; have [N le] := some_number (Rmax x y).

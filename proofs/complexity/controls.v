@@ -1,21 +1,11 @@
 (* Near variants of the theorems about deployment complexity that are false. *)
-From Coq Require Import Reals Lra.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From mathcomp.analysis Require Import Rstruct.
-From derl.common Require Import reals.
+From derl.common Require Import real_prelude reals.
 From derl.lower_bounds Require Import game gate bandit features.
 From derl.probability Require Import finite hoeffding adaptive.
 From derl.foundations Require Import rewards policies.
 From derl.layerwise Require Import optimism sizes theorem.
 From derl.algorithm_one Require Import trajectory_law setting.
 From derl.complexity Require Import definition hidden_arm upper theorem.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Delimit Scope R_scope with coqR.
-Local Open Scope ring_scope.
 
 (* without data no number of deployments is enough *)
 Section NoData.
@@ -27,8 +17,8 @@ Local Notation A := [finType of 'I_d'.+1].
 Local Notation policy' := (past_policy R_realFieldType S A).
 
 Lemma no_data_sum (psi : strategy (batch S A 0 n.+1) policy' policy') eps K : 2%:R * eps < b ->
-  \sum_i success (@past_batch_law R_realFieldType S A (transitions (bandit_world b i)) 0 n.+1 (first (bandit_world b i)))
-    psi (near_best n.+1 eps (bandit_world (n := n) (d' := d') b i)) K <= 1.
+  \sum_i success (@past_batch_law R_realFieldType S A (transitions (bandit_world b i)) 0 n.+1
+    (first (bandit_world b i))) psi (near_best n.+1 eps (bandit_world (n := n) (d' := d') b i)) K <= 1.
 Proof.
 move=> eb; pose law i := @past_batch_law R_realFieldType S A (transitions (bandit_world b i)) 0 n.+1
   (first (bandit_world (n := n) (d' := d') b i)).
@@ -71,7 +61,8 @@ Lemma no_data_there K : ~ achievable one_map deterministic 8 2 0 8%:R^-1 2%:R^-1
 Proof.
 move=> ach; have [e _] := order_instance.
 have := @no_data 8 2 _ _ K isT isT e ach; rewrite leNgt => /negP; apply; rewrite -subr_gt0.
-have -> : (1 - 2%:R^-1) * ((8 - 3) * (2 - 1))%N%:R - 1 = 3%:R / 2%:R :> R by rewrite -[((8 - 3) * (2 - 1))%N]/5%N; field.
+have -> : (1 - 2%:R^-1) * ((8 - 3) * (2 - 1))%N%:R - 1 = 3%:R / 2%:R :> R by rewrite -[((8 - 3) * (2 - 1))%N]/5%N;
+  field.
 by rewrite divr_gt0 ?ltr0n.
 Qed.
 
@@ -126,7 +117,8 @@ Proof.
 move=> claim; have e0 : 0 < 3%:R :> R by rewrite ltr0n.
 have [t _ hard] := claim 5%N 3%N 0%N _ isT isT e0.
 pose pi : policy_of t := pure _ (fun _ _ => some_action t).
-pose psi : strategy (batch (states t) (actions t) 0 3) (policy_of t) (policy_of t) := Strategy (fun _ => pi) (fun _ => pi).
+pose psi : strategy (batch (states t) (actions t) 0 3) (policy_of t) (policy_of t) := Strategy (fun _ => pi)
+  (fun _ => pi).
 pose L := seedless psi.
 have det v h : deterministic (deploy (plays L v) h) by move=> past s a /=; case: (_ == _); [right|left].
 have [w lin] := hard L 0%N det (fun _ _ => Logic.I).

@@ -12,17 +12,10 @@
    achievable        K deployments are enough for each task
    deployment_complexity_is   the least such K
    deterministic, arbitrary   which policies may be deployed *)
-From Coq Require Import Reals.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp.analysis Require Import Rstruct.
+From derl.common Require Import real_prelude.
 From derl.lower_bounds Require Import game features.
 From derl.foundations Require Import rewards policies.
 From derl.algorithm_one Require Import trajectory_law.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 (* what a learner knows: finite sets of states and actions, of which there is at least one, and features and rewards of
    every layer, which are counted from 0 *)

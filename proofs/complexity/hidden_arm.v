@@ -3,21 +3,12 @@
 
    bandit_task n d'   the states, actions, features and rewards, the same for all hidden arms
    bandit_world b i   the transitions with the hidden arm i and the bias b *)
-From Coq Require Import Reals Lra.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From mathcomp.analysis Require Import Rstruct.
-From derl.common Require Import forms.
+From derl.common Require Import real_prelude forms.
 From derl.lower_bounds Require Import game gate trajectories bandit best features.
 From derl.probability Require Import finite hoeffding adaptive.
 From derl.foundations Require Import rewards policies.
 From derl.algorithm_one Require Import trajectory_law.
 From derl.complexity Require Import definition.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Section HiddenArm.
 Variables (n d' N : nat) (b : R).
@@ -242,7 +233,8 @@ End HiddenArm.
 
 (* [thm-lower-deterministic-repaired]: for every number N of trajectories, every learner, with a random seed of any law,
    that deploys deterministic policies, which may depend on the past, K times and returns any policy, some linear MDP
-   with dimension d, H layers and one feature map makes it fail with probability at least 1 - (K + 1) / ((d - 3) (H - 1)) *)
+   with dimension d, H layers and one feature map makes it fail with probability at least 1 - (K + 1) / ((d - 3) (H -
+   1)) *)
 Theorem hidden_arm_bound d H N eps : (4 <= d)%N -> (2 <= H)%N -> 0 < eps < 4%:R^-1 ->
   exists2 t : task d, one_map t & forall (L : learner H N t) K,
     (forall v h, deterministic (deploy (plays L v) h)) ->

@@ -5,21 +5,12 @@
    code_world b rho c   the lock with the code c of n digits and the bias b; the first state has the law rho
    staying_steps t      the number of states of a trajectory before it leaves the gate
    seen o               the number of digits that the best trajectory of a batch got right *)
-From Coq Require Import Reals Lra.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From mathcomp.analysis Require Import Rstruct.
-From derl.common Require Import forms.
+From derl.common Require Import real_prelude forms.
 From derl.lower_bounds Require Import game locks gate trajectories lock features conclusion.
 From derl.probability Require Import finite hoeffding adaptive.
 From derl.foundations Require Import rewards policies.
 From derl.algorithm_one Require Import trajectory_law.
 From derl.complexity Require Import definition hidden_arm.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Section HiddenCode.
 Variables (n d' N : nat) (b : R).
@@ -107,7 +98,8 @@ Lemma batch_union (p : H.-tuple (S * A) -> R) (f : H.-tuple (S * A) -> nat) k : 
   N%:R * (\sum_(t : H.-tuple (S * A)) p t * (k <= f t)%N%:R).
 Proof.
 move=> hp k0; have hl : is_law (product_law (N := N) (fun _ => p)) by apply: product_is_law => i.
-have one (i : 'I_N) : prob (product_law (N := N) (fun _ => p)) (fun o => (k <= f (o i))%N) = \sum_t p t * (k <= f t)%N%:R.
+have one (i : 'I_N) : prob (product_law (N := N) (fun _ => p)) (fun o => (k <= f (o i))%N) = \sum_t p
+  t * (k <= f t)%N%:R.
   pose G (j : 'I_N) (t : H.-tuple (S * A)) : R := if j == i then (k <= f t)%N%:R else 1.
   transitivity (\sum_o product_law (N := N) (fun _ => p) o * \prod_j G j (o j)).
     rewrite /prob big_mkcond; apply: eq_bigr => o _; rewrite (bigD1 i) //= /G eqxx big1 => [|j /negPf -> //].
@@ -139,7 +131,8 @@ have rho1 : rho None <= 1.
   rewrite -(proj2 hrho) (bigD1 None) //= ler_addl; apply: sumr_ge0 => s _; exact: (proj1 hrho).
 apply: (@le_trans _ _ (\sum_(e : code n d) N%:R * staying (lock (mix j c e)) (gate_policy pi) 0 [::] M)).
   apply: ler_sum => e _; have hP h s a : is_law (kernel (lock (mix j c e)) h s a) by exact: kernel_law.
-  apply: le_trans (batch_union (fun t : H.-tuple (S * A) => (staying_steps t).-1) (past_is_law hP pi 0 [::] H hrho) M0) _.
+  apply: le_trans (batch_union (fun t : H.-tuple (S * A) => (staying_steps t).-1) (past_is_law hP pi 0 [::] H hrho) M0)
+    _.
   rewrite ler_wpmul2l ?ler0n //.
   have := past_staying pi 0 (mild_c (mix j c e)) hrho (erefl : last None (map snd ([::] : seq (step d))) = None) Mn.
   rewrite /past_of => q; apply: (@le_trans _ _ (rho None * staying (lock (mix j c e)) (gate_policy pi) 0 [::] M)).

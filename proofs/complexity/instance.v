@@ -1,16 +1,9 @@
 (* Numbers to which the theorem about deployment complexity applies. *)
-From Coq Require Import Reals Lra.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp.analysis Require Import Rstruct.
+From derl.common Require Import real_prelude.
 From derl.potential Require Import sharp.
 From derl.layerwise Require Import sizes.
 From derl.algorithm_one Require Import numbers setting deployment_complexity.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Delimit Scope R_scope with coqR.
-Local Open Scope ring_scope.
+Import Field_tac. (* the tactic of Coq, for its real numbers *)
 
 (* numbers to which deterministic_deployment_complexity applies: d = 8, H = 2, epsilon = 1/8, delta = 1/2 and 10^36
    trajectories; the complexity is between 2 and 33 there *)

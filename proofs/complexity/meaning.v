@@ -1,26 +1,17 @@
 (* What each part of the definition of deployment complexity says, as consequences and instances.
 
-   A change of a part that changes its meaning contradicts one of them, and a change that does not change it leaves their
-   proofs as they are: tests/proofs/test_headline.py makes changes of both kinds.
+   A change of a part that changes its meaning contradicts one of them, and a change that does not change it leaves
+   their proofs as they are: tests/proofs/test_headline.py makes changes of both kinds.
 
    complexity_unique, complexity_exists   there is one least number, as soon as some number is enough
    coin, coin_world   one state, two actions with the rewards 1 and 0
    fair               a learner of which a fair seed decides what is returned
    one_layer          with one layer and known rewards no deployment is needed *)
-From Coq Require Import Reals.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From mathcomp.analysis Require Import Rstruct.
-From derl.common Require Import forms.
+From derl.common Require Import real_prelude forms.
 From derl.lower_bounds Require Import game features.
 From derl.foundations Require Import rewards policies.
 From derl.algorithm_one Require Import trajectory_law.
 From derl.complexity Require Import definition.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 (* the deployment complexity: it is enough, no smaller number is, and there is one only *)
 Section Least.
@@ -190,7 +181,8 @@ Qed.
 Lemma fair_fails : ~ succeeds coin_world fair 0 4%:R^-1 4%:R^-1.
 Proof.
 move=> h; have : 0 <= - 4%:R^-1 :> R; last by rewrite oppr_ge0 leNgt invr_gt0 ltr0n.
-move: h; rewrite /succeeds fair_mean => -[h1 h2]; first [move: h2|move: h1]; rewrite -subr_ge0; congr (0 <= _); by field.
+move: h; rewrite /succeeds fair_mean => -[h1 h2]; first [move: h2|move: h1]; rewrite -subr_ge0; congr (0 <= _);
+  by field.
 Qed.
 End Fair.
 

@@ -5,20 +5,12 @@
    agrees g h past     the actions of the past, from layer h on, are those of g
    left_over x past    the number of members of x that agree with the past
    posterior a0 x      the policy *)
-From Coq Require Import Reals.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From mathcomp.analysis Require Import Rstruct.
+From derl.common Require Import real_prelude.
 From derl.lower_bounds Require Import game.
 From derl.probability Require Import finite hoeffding.
 From derl.foundations Require Import policies.
 From derl.algorithm_one Require Import trajectory_law.
 From derl.algorithm_two Require Import mixtures.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Section Posterior.
 Variables (S A : finType) (a0 : A).
@@ -57,7 +49,8 @@ Definition posterior x : past_policy R_realFieldType S A :=
 Lemma posterior_step x past s a : left_over x past * posterior x past s a = left_over x (rcons past (s, a)).
 Proof.
 rewrite /= /posterior_chance; case: (altP eqP) => [e|n0]; last by rewrite mulrC divfK.
-rewrite e mul0r; apply/esym/eqP; rewrite eq_le left_over_ge0 andbT; apply: (@le_trans _ _ (left_over x past)); last by rewrite e.
+rewrite e mul0r; apply/esym/eqP; rewrite eq_le left_over_ge0 andbT; apply: (@le_trans _ _ (left_over x past));
+  last by rewrite e.
 apply: ler_sum => j _.
 by rewrite ler_nat agrees_rcons; case: (agrees _ _ _) => //=; rewrite leq_b1.
 Qed.

@@ -5,11 +5,7 @@
    achievable_reached      K deployments are enough for each task and each law of the first state, in the linear MDPs
                            with this law that reach nu
    reached_complexity_is   the least such K *)
-From Coq Require Import Reals Lra.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From mathcomp.analysis Require Import Rstruct.
-From derl.common Require Import forms reals.
+From derl.common Require Import real_prelude forms reals.
 From derl.potential Require Import sharp.
 From derl.lower_bounds Require Import game features.
 From derl.probability Require Import finite hoeffding.
@@ -19,11 +15,6 @@ From derl.analysis Require Import matrices evaluation.
 From derl.algorithm_one Require Import trajectory_law grid optimal.
 From derl.algorithm_two Require Import mixtures algorithm whole_run numbers exploration.
 From derl.complexity Require Import definition mixtures upper.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 (* for every layer and every direction u of length 1, some policy has a mean of (phi^T u)^2 of at least nu^2 there *)
 Definition reaches (nu : R) H d (t : task d) (w : world t) : Prop :=
@@ -121,8 +112,10 @@ rewrite /near_best JstarE /J -past_return_pure /best_return /past_return.
 move=> le; apply: le_trans (le_trans _ le) _; last first.
   rewrite le_eqVlt; apply/orP; left; apply/eqP; apply: eq_bigr => s _; rewrite same; congr (_ * _).
   apply: (@past_value_layers _ _ P _ _ _ H) => // j jH; first by rewrite /P cE.
-  by apply: FunctionalExtensionality.functional_extensionality => s1; apply: FunctionalExtensionality.functional_extensionality => a; rewrite -(proj2 (ht j)) /r cE.
+  by apply: FunctionalExtensionality.functional_extensionality => s1;
+    apply: FunctionalExtensionality.functional_extensionality => a; rewrite -(proj2 (ht j)) /r cE.
 rewrite ler_add2r le_eqVlt; apply/orP; left; apply/eqP; apply: eq_bigr => s _; rewrite same; congr (_ * _).
 apply/esym; apply: (@largest_value_layers _ _ P _ _ _ H) => // j jH; first by rewrite /P cE.
-by apply: FunctionalExtensionality.functional_extensionality => s1; apply: FunctionalExtensionality.functional_extensionality => a; rewrite -(proj2 (ht j)) /r cE.
+by apply: FunctionalExtensionality.functional_extensionality => s1;
+  apply: FunctionalExtensionality.functional_extensionality => a; rewrite -(proj2 (ht j)) /r cE.
 Qed.

@@ -4,22 +4,13 @@
    half_start          the law of the first state: the gate with 1/2, each absorbing state with 1/4
    spread x a          the axis of the last layer for the absorbing state x and the action a
    code_features h     the features of gate.v before layer n, an axis in layer n *)
-From Coq Require Import Reals Lra.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From mathcomp.analysis Require Import Rstruct.
-From derl.common Require Import forms.
+From derl.common Require Import real_prelude forms.
 From derl.lower_bounds Require Import game locks gate trajectories lock features.
 From derl.foundations Require Import rewards policies.
 From derl.layerwise Require Import optimism.
 From derl.analysis Require Import matrices evaluation.
 From derl.algorithm_two Require Import whole_run.
 From derl.complexity Require Import definition hidden_arm reached hidden_code.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 (* the law of the first state *)
 Definition half_start (s : gate.state) : R := if s is Some _ then 4%:R^-1 else 2%:R^-1.
@@ -153,8 +144,8 @@ Proof.
 elim: k h => [|k IH] h; rewrite /= sum_det; first by rewrite addn0.
 by rewrite (bigD1 (Some x)) //= eqxx mul1r big1 ?addr0 ?IH ?addSnnS // => s /negPf ->; rewrite mul0r.
 Qed.
-Lemma staying_layer (M : gate.instance R_realFieldType d) g f h k : (forall j, (h <= j < h + k)%N -> stays M j (g j None)) ->
-  tvalue (gate.kernel M) (det R_realFieldType g) f h k None = f None (g (h + k)%N None).
+Lemma staying_layer (M : gate.instance R_realFieldType d) g f h k : (forall j, (h <= j < h + k)%N ->
+  stays M j (g j None)) -> tvalue (gate.kernel M) (det R_realFieldType g) f h k None = f None (g (h + k)%N None).
 Proof.
 elim: k h => [|k IH] h st; rewrite /= sum_det; first by rewrite addn0.
 have sh : stays M h (g h None) by apply: st; rewrite leqnn addnS ltnS leq_addr.
@@ -177,8 +168,10 @@ Lemma reached_lock c nu : 4%:R * D%:R * nu ^+ 2 <= 1 ->
   reaches nu n.+1 (code_world b (@code_features n d') half_start c).
 Proof.
 move=> small h; rewrite ltnS => hn u u1; have [i hi] := large_entry u1.
-pose P := gate.kernel (lock c); pose f (s : gate.state) (a : 'I_d) := ((@code_features n d' h s a)^T *m u) ord0 ord0 ^+ 2.
-suff : exists2 pi : nat -> gate.state -> 'I_d -> R, (forall h s, is_law (pi h s)) & nu ^+ 2 <= TJ P half_start pi f h by [].
+pose P := gate.kernel (lock c); pose f (s : gate.state) (a : 'I_d) := ((@code_features n d' h s a)^T *m u) ord0 ord0
+  ^+ 2.
+suff : exists2 pi : nat -> gate.state -> 'I_d -> R, (forall h s, is_law (pi h s)) & nu ^+ 2 <= TJ P half_start pi f h
+  by [].
 have DR : 0 < D%:R :> R by rewrite ltr0n.
 have nuE : nu ^+ 2 <= 4%:R^-1 * u i ord0 ^+ 2.
   apply: (@le_trans _ _ (4%:R^-1 * D%:R^-1)); last by rewrite ler_wpmul2l ?invr_ge0 ?ler0n.
@@ -196,7 +189,7 @@ have all0 g s : 0 <= tvalue P (det R_realFieldType g) f 0 h s.
   apply: sumr_ge0 => s' _; rewrite mulr_ge0 // /P; exact: (proj1 (kernel_law _ _ _ (lock_mild c b01))).
 have use g s a : tvalue P (det R_realFieldType g) f 0 h s = f s a -> f s a = u i ord0 ^+ 2 ->
     exists2 pi : nat -> gate.state -> 'I_d -> R, (forall h s, is_law (pi h s)) & nu ^+ 2 <= TJ P half_start pi f h.
-  move=> e1 e2; exists (det R_realFieldType g); first by move=> *; exact: reward_free.planning.det_law.
+  move=> e1 e2; exists (det R_realFieldType g); first by move=> *; exact: layerwise.optimism.det_law.
   by apply: le_trans nuE _; rewrite -e2 -e1; apply: TJ_ge.
 have fE s a : f s a = ((@code_features n d' h s a)^T *m u) ord0 ord0 ^+ 2 by [].
 have along s a (v : 'cV[R]_D) : v = axis i -> @code_features n d' h s a = v -> f s a = u i ord0 ^+ 2.
@@ -207,7 +200,8 @@ case: (eqVneq h n) => [hE|ne].
   have [x [a xa]] : exists x a, spread x a = i.
     rewrite -(splitK i); case: (split i) => [a|j] /=; first by exists false, a.
     exists true; case: (eqVneq j ord0) => [->|j0]; first by exists ord0.
-    exists (inord 1); rewrite /spread; have -> : (inord 1 == ord0 :> 'I_d) = false by apply/eqP => /(congr1 val) /=; rewrite inordK.
+    exists (inord 1); rewrite /spread; have -> : (inord 1 == ord0 :> 'I_d) = false by apply/eqP => /(congr1 val) /=;
+      rewrite inordK.
     congr (rshift _ _); apply/val_inj; by case: j j0 => -[|[|//]].
   apply: (use (fun _ _ => a) (Some x) a); first exact: absorbed_layer.
   exact: along (ax _ _ xa).
@@ -221,7 +215,8 @@ case iE : (split i) => [a|j].
     rewrite /P staying_layer ?add0n ?ga // => k /andP[_ kh] /=.
     rewrite /g (ltn_eqF kh) hit_digit ?andbT; last exact: ltn_trans kh hn'.
     by rewrite -ltnS prednK //; exact: leq_ltn_trans kh hn'.
-  apply: along (plain _ _); apply/matrixP => k l; rewrite !mxE /feature -(splitK i) iE; case kE : (split k) => [a'|j'] /=.
+  apply: along (plain _ _); apply/matrixP => k l; rewrite !mxE /feature -(splitK i) iE;
+    case kE : (split k) => [a'|j'] /=.
     rewrite -(splitK k) kE /=; congr (_%:R); congr nat_of_bool; by apply/eqP/eqP => [->|/lshift_inj].
   rewrite -(splitK k) kE /=; case: eqP => // /(congr1 val) /= e; exfalso.
   by have := ltn_ord a; rewrite -e ltnNge leq_addr.

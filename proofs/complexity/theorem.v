@@ -1,20 +1,11 @@
 (* The deployment complexity of linear MDPs with deterministic policies is of the order d H. *)
-From Coq Require Import Reals Lra Lia.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring zify.
-From mathcomp.analysis Require Import Rstruct.
-From derl.common Require Import reals.
+From derl.common Require Import real_prelude reals.
 From derl.potential Require Import sharp.
 From derl.lower_bounds Require Import game features bandit.
 From derl.foundations Require Import rewards policies.
 From derl.layerwise Require Import sizes theorem.
 From derl.algorithm_one Require Import trajectory_law setting.
 From derl.complexity Require Import definition hidden_arm upper.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 (* [thm-lower-deterministic-repaired] in the words of Definition 2.1, for every N *)
 Theorem achievable_needs d H N eps delta K : (4 <= d)%N -> (2 <= H)%N -> 0 < eps < 4%:R^-1 ->
@@ -65,7 +56,8 @@ split; last first.
   by rewrite -natrM ler_nat; apply: leq_trans KdH _; move: dH; rewrite -mulnA; lia.
 have q : (d * H)%N%:R / 8%:R <= K.+1%:R :> R.
   apply: le_trans low; apply: (@le_trans _ _ (2%:R^-1 * ((d - 3) * (H - 1))%N%:R)); last by rewrite ler_wpmul2r ?ler0n.
-  rewrite ler_pdivr_mulr ?ltr0n //; have -> : 2%:R^-1 * ((d - 3) * (H - 1))%N%:R * 8%:R = (4 * ((d - 3) * (H - 1)))%N%:R :> R.
+  rewrite ler_pdivr_mulr ?ltr0n //; have -> : 2%:R^-1 * ((d - 3) * (H - 1))%N%:R * 8%:R = (4 * ((d - 3) * (H - 1)))%N%:R
+    :> R.
     by move: ((d - 3) * (H - 1))%N => m; rewrite natrM; move: (m%:R : R) => x; field.
   by rewrite ler_nat.
 have one : 1 <= (d * H)%N%:R / 16%:R :> R by rewrite ler_pdivl_mulr ?ltr0n // mul1r ler_nat.

@@ -7,20 +7,12 @@
    facing r L             the learner that it is if the rewards are r
    achievable_unknown     K deployments are enough for each task, whatever its rewards
    unknown_complexity_is  the least such K *)
-From Coq Require Import Reals Lra.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp.analysis Require Import Rstruct.
-From derl.common Require Import reals.
+From derl.common Require Import real_prelude reals.
 From derl.lower_bounds Require Import game features.
 From derl.foundations Require Import rewards policies.
 From derl.layerwise Require Import optimism sizes theorem.
 From derl.algorithm_one Require Import trajectory_law algorithm optimal setting deployment_complexity learned_rewards.
 From derl.complexity Require Import definition upper theorem controls.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 (* the same states, actions and features with the rewards r *)
 Definition with_rewards d (t : task d) (r : nat -> states t -> actions t -> R) : task d :=
@@ -137,9 +129,7 @@ Proof.
 move=> ok size t _; have [dH _ _ _] := ok.
 have H0 : (0 < H)%N by move: dH; rewrite mulnC; case: (H).
 set beta := (26 * INR d * INR H * sqrt (ln (2 * INR d * INR H * INR N / delta)))%coqR.
-pose c h := if (h < H)%N then h else 0%N.
-have cH h : (c h < H)%N by rewrite /c; case: ifP.
-have cE h : (h < H)%N -> c h = h by rewrite /c => ->.
+pose c := cut H; have cE h : (h < H)%N -> c h = h by rewrite /c /cut => ->.
 pose phi h := features t (c h); have a0 := some_action t.
 case: (pickP (fun _ : states t => true)) => [s0 _|no]; last first.
   (* without a state there is no world *)
@@ -147,13 +137,9 @@ case: (pickP (fun _ : states t => true)) => [s0 _|no]; last first.
   split=> [v h past s a|r w [[_ r1] _]]; first by case: (no s).
   by move: r1; rewrite big_pred0 // => /esym/eqP; rewrite oner_eq0.
 exists (observing N H eps s0 phi beta).
-split=> [v h past s a|r w [hrho [mu [theta lin]]]].
-  by rewrite /=; case: (_ == _); [right|left].
+split=> [v h past s a|r w lin]; first by rewrite /=; case: (_ == _); [right|left].
 split=> //=; pose P h := transitions w (c h); pose r' h := r (c h).
-have model : linear_model P r' (first w) phi.
-  exists (fun h => mu (c h)), (fun h => theta (c h)); split=> // [h|h s a].
-    by have [] := lin _ (cH h).
-  by have [_] := lin _ (cH h); exact.
+have model : linear_model P r' (first w) phi := cut_model H0 lin.
 have same l : (l < H)%N -> r l = r' l by move=> lH; rewrite /r' cE.
 have gE h k (hk : (k <= seq.size h)%N) := guessingE eps s0 phi beta hk same.
 pose data h := nth (nothing N H s0 (some_action t)) h.

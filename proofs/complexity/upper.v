@@ -1,10 +1,6 @@
 (* Algorithm 1 in the words of Definition 2.1: with the number of trajectories of Theorem 4.1, floor (c_K d H) + 1
    deployments of deterministic policies are enough. *)
-From Coq Require Import Reals Lra.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From mathcomp.analysis Require Import Rstruct.
-From derl.common Require Import forms reals.
+From derl.common Require Import real_prelude forms reals.
 From derl.potential Require Import sharp.
 From derl.lower_bounds Require Import game features.
 From derl.probability Require Import finite hoeffding.
@@ -12,11 +8,6 @@ From derl.foundations Require Import rewards policies.
 From derl.layerwise Require Import optimism sizes theorem.
 From derl.algorithm_one Require Import trajectory_law algorithm optimal setting deployment_complexity.
 From derl.complexity Require Import definition.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 (* what happens in H layers depends on the transitions and rewards of these layers *)
 Section Layers.
@@ -66,6 +57,15 @@ have fg : f = g.
 by transitivity (f (best a0 f)); [reflexivity|rewrite fg; reflexivity].
 Qed.
 
+(* a model of H layers as a model of all layers: beyond H the first layer comes again *)
+Definition cut H h := if (h < H)%N then h else 0%N.
+Lemma cut_model H d (t : task d) (w : world t) : (0 < H)%N -> linear_mdp H w ->
+  linear_model (transitions w \o cut H) (rewards t \o cut H) (first w) (features t \o cut H).
+Proof.
+move=> H0 [hrho [mu [theta lin]]]; have cH h : (cut H h < H)%N by rewrite /cut; case: ifP.
+exists (mu \o cut H), (theta \o cut H); split=> // [h|h s a]; have [lh rh] := lin _ (cH h); [exact: lh|exact: rh].
+Qed.
+
 (* [thm-layerwise-detailed-repaired] in the words of Definition 2.1 *)
 Theorem layerwise_achieves (d N H : nat) (eps delta cK : R) : numbers_allowed d H eps delta cK ->
   (printed_size 4 (10 ^ 20) cK (INR d) (INR H) eps (ln (INR H * INR d / (delta * eps))) <= INR N)%coqR ->
@@ -74,9 +74,7 @@ Proof.
 move=> ok size t _; have [dH _ _ _] := ok.
 have H0 : (0 < H)%N by move: dH; rewrite mulnC; case: (H).
 set beta := (26 * INR d * INR H * sqrt (ln (2 * INR d * INR H * INR N / delta)))%coqR.
-pose c h := if (h < H)%N then h else 0%N.
-have cH h : (c h < H)%N by rewrite /c; case: ifP.
-have cE h : (h < H)%N -> c h = h by rewrite /c => ->.
+pose c := cut H; have cE h : (h < H)%N -> c h = h by rewrite /c /cut => ->.
 pose phi h := features t (c h); pose r h := rewards t (c h).
 have a0 := some_action t.
 case: (pickP (fun _ : states t => true)) => [s0 _|no]; last first.
@@ -85,16 +83,12 @@ case: (pickP (fun _ : states t => true)) => [s0 _|no]; last first.
   split=> [v h past s a|w [[_ r1] _]]; first by case: (no s).
   by move: r1; rewrite big_pred0 // => /esym/eqP; rewrite oner_eq0.
 pose psi : strategy (batch (states t) (actions t) N H) (policy_of t) (policy_of t) :=
-  Strategy (fun h => pure _ (greedy_policy phi r beta eps s0 (some_action t) (nth (nothing N H s0 (some_action t)) h) (seq.size h)))
-           (fun h => pure _ (output (algorithm_one N H phi r beta eps s0 (some_action t)) h)).
+  Strategy (fun h => pure _ (greedy_policy phi r beta eps s0 (some_action t) (nth (nothing N H s0 (some_action t)) h)
+           (seq.size h))) (fun h => pure _ (output (algorithm_one N H phi r beta eps s0 (some_action t)) h)).
 exists (seedless psi).
-split=> [v h past s a|w [hrho [mu [theta lin]]]].
-  by rewrite /=; case: (_ == _); [right|left].
+split=> [v h past s a|w lin]; first by rewrite /=; case: (_ == _); [right|left].
 split=> //=; pose P h := transitions w (c h).
-have model : linear_model P r (first w) phi.
-  exists (fun h => mu (c h)), (fun h => theta (c h)); split=> // [h|h s a].
-    by have [] := lin _ (cH h).
-  by have [_] := lin _ (cH h); exact.
+have model : linear_model P r (first w) phi := cut_model H0 lin.
 have [_ main] := deployment_complexity s0 (some_action t) ok model size.
 apply: le_trans main _; rewrite le_eqVlt; apply/orP; left; apply/eqP; apply: success_same => [h o|h].
   rewrite -(@past_batch_law_pure _ _ _ P N H (first w) (pure _ (greedy_policy phi r beta eps s0 (some_action t)

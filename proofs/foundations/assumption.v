@@ -1,12 +1,5 @@
 (* Consequences of Assumption 1. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From derl.common Require Import forms.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
+From derl.common Require Import prelude forms.
 
 (* [rem-feature-norm], whole: mu s' are the d measures of the next state s', the norm of the
    total mass is at most sqrt d, and the probabilities <mu s', phi> add up to one; then

@@ -1,11 +1,5 @@
 (* A near variant of the bound on the features that is false. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From derl.common Require Import forms.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
+From derl.common Require Import prelude forms.
 
 (* control for rem-feature-norm: 11/10 of the bound; d = 1, one next state, everything 1 *)
 Theorem rem_feature_norm_control :

@@ -8,17 +8,11 @@
    best_return              the largest return, by backward induction
    pure g                   the deterministic Markov policy g as such a policy
    cut_off g l tail         g in the layers up to l, then tail *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
+From derl.common Require Import prelude.
 From derl.lower_bounds Require Import game.
 From derl.probability Require Import finite hoeffding.
 From derl.layerwise Require Import optimism.
 From derl.algorithm_one Require Import trajectory_law.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 (* what is done after a past, in a state: a law on the actions *)
 Record past_policy (R : realFieldType) (S A : finType) := PastPolicy {

@@ -1,14 +1,7 @@
 (* Assumption 1 allows rewards above 1, and what the cap of Algorithm 4 then does. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From derl.common Require Import forms.
+From derl.common Require Import prelude forms.
 From derl.lower_bounds Require Import game.
 From derl.layerwise Require Import optimism.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 (* Assumption 1 for one layer: transitions and rewards are linear in the features, with the
    three norms; the norm of the measures is that of sum_s v(s) mu(s) for |v| <= 1 *)
@@ -33,10 +26,6 @@ Proof.
 by rewrite mxE !big_ord_recl big_ord0 !mxE /= !mulr0 !addr0.
 Qed.
 
-Lemma sum_unit (F : unit -> rat) : \sum_(s : unit) F s = F tt.
-Proof. by rewrite (big_pred1 tt) // => -[]. Qed.
-Lemma sum_unitV (F : unit -> 'cV[rat]_4) : \sum_(s : unit) F s = F tt.
-Proof. by rewrite (big_pred1 tt) // => -[]. Qed.
 
 Lemma vec4_sq a b : qf 1%:M (vec4 a b) = a * a + b * b.
 Proof. by rewrite /qf bil1 vec4_dot. Qed.
@@ -50,7 +39,7 @@ split.
 - by move=> s a; rewrite /rich_theta /rich_phi vec4_dot; case: a; apply/eqP; vm_compute.
 - by move=> s a; rewrite /rich_phi vec4_sq; case: a; vm_compute.
 - by rewrite /rich_theta vec4_sq; vm_compute.
-- move=> v hv; rewrite sum_unitV qfZr /rich_mu vec4_sq.
+- move=> v hv; rewrite sum_unit qfZr /rich_mu vec4_sq.
   have h : v tt ^+ 2 <= 1.
     by rewrite -real_normK ?num_real // expr_le1.
   by apply: le_trans (ler_wpmul2r _ h) _; vm_compute.

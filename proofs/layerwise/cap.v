@@ -1,15 +1,8 @@
 (* The printed cap of the bonus: on the event the values of Algorithm 1 can be below the true
    ones.  Three layers, three states, two dimensions. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From derl.common Require Import forms.
+From derl.common Require Import prelude forms.
 From derl.lower_bounds Require Import game.
 From derl.layerwise Require Import optimism.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Section Printed.
 Variables (R : rcfType) (S A : finType).
@@ -127,7 +120,8 @@ have p : 0 < u + 9%:R / 10%:R.
   by rewrite ltr_paddl ?divr_gt0 ?ltr0n // (le_trans _ u0) // divr_ge0 ?ler0n.
 rewrite /v; apply/andP; split.
   apply: (@le_trans _ _ (99%:R / 100%:R * (22%:R / 25%:R + 9%:R / 10%:R))).
-    rewrite -subr_ge0; have -> : 99%:R / 100%:R * (22%:R / 25%:R + 9%:R / 10%:R) - 17%:R / 10%:R = 311%:R / 5000%:R :> R.
+    rewrite -subr_ge0; have -> : 99%:R / 100%:R * (22%:R / 25%:R + 9%:R / 10%:R) - 17%:R / 10%:R = 311%:R / 5000%:R
+      :> R.
       by field.
     by rewrite divr_ge0 ?ler0n.
   apply: (@le_trans _ _ (99%:R / 100%:R * (u + 9%:R / 10%:R))); last by rewrite ler_pmul2r.

@@ -1,13 +1,6 @@
 (* A near variant of inequality (9) that is false. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From derl.common Require Import forms.
+From derl.common Require Import prelude forms.
 From derl.potential Require Import count.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 (* control for eq-violation: 15 in the place of 16; one layer, one trajectory with the feature 1,
    the identity as covariance, beta = 1/4, eps = 1 *)

@@ -1,16 +1,9 @@
-(* Counting deployments, whole: the two inequalities for every run of Algorithm 1, and histories that attain the bound. *)
-From Coq Require Import Reals.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring zify.
-From mathcomp.analysis Require Import Rstruct.
-From derl.common Require Import forms reals.
+(* Counting deployments, whole: the two inequalities for every run of Algorithm 1, and histories that attain the
+   bound. *)
+From derl.common Require Import real_prelude forms reals.
 From derl.potential Require Import count sharp.
 From derl.layerwise Require Import run.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Delimit Scope R_scope with coqR.
+Local Close Scope ring_scope.
 
 (* A history of Algorithm 1 as far as it is counted: deployment i works on layer `layer i`
    (both counted from 0), `fin i` says that it finishes this layer, `viol i j` that (9)

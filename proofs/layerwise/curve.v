@@ -1,17 +1,7 @@
 (* One deployment fewer than the count of Algorithm 1 is not enough. *)
-From Coq Require Import Reals Lra ZArith Lia.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From mathcomp.analysis Require Import Rstruct.
-From derl.common Require Import forms reals.
+From derl.common Require Import real_prelude forms reals.
 From derl.potential Require Import count sharp.
 From derl.layerwise Require Import run.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Delimit Scope R_scope with coqR.
-Local Open Scope ring_scope.
 
 Lemma one_allowed : largest (allowed 1%coqR 1%coqR) 1%coqR.
 Proof.

@@ -1,13 +1,6 @@
 (* Violations and deployments of Algorithm 1: inequality (9) and the count. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From derl.common Require Import forms.
+From derl.common Require Import prelude forms.
 From derl.potential Require Import count.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Section Violation.
 Variables (R : rcfType) (d : nat).

@@ -1,16 +1,8 @@
 (* The first deployment of a run of Algorithm 1 violates in every layer, because its covariances are I. *)
-From Coq Require Import Reals Lra.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp.analysis Require Import Rstruct.
-From derl.common Require Import forms reals.
+From derl.common Require Import real_prelude forms reals.
 From derl.potential Require Import count.
 From derl.layerwise Require Import run first.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Delimit Scope R_scope with coqR.
-Local Open Scope ring_scope.
+Import Field_tac. (* the tactic of Coq, for its real numbers *)
 
 (* the trace of the first batch is the sum of the squared lengths *)
 Lemma first_trace d N (phi : nat -> nat -> nat -> 'cV[R]_d) h :
@@ -49,7 +41,8 @@ by rewrite !RinvE // => /RleP.
 Qed.
 
 (* control: with c_beta = 1/6 in the place of c_beta >= 1 it is false; d = 2, H = eps = delta = 1, one trajectory *)
-Theorem text_first_deployment_control : ~ (forall (d H N : nat) (eps delta cbeta : R) (phi : nat -> nat -> nat -> 'cV[R]_d) (h : nat),
+Theorem text_first_deployment_control : ~ (forall (d H N : nat) (eps delta cbeta : R) (phi : nat -> nat -> nat ->
+  'cV[R]_d) (h : nat),
   (0 < d)%N -> (0 < H)%N -> (2 <= d * H)%N -> (0 < N)%N -> (0 < eps <= 1)%coqR -> (0 < delta <= 1)%coqR ->
   (/ 6 <= cbeta)%coqR -> (forall i, d%:R^-1 <= sqnorm (phi 0%N h i)) ->
   let beta := (cbeta * INR d * INR H * sqrt (ln (INR d * INR H / (delta * eps))))%coqR in

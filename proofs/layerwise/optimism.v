@@ -1,15 +1,8 @@
 (* Lemma C.5, repaired: on the concentration event the optimistic values are above
    those of every policy, and the greedy policy loses at most twice its expected
    bonuses. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From derl.common Require Import forms.
+From derl.common Require Import prelude forms.
 From derl.lower_bounds Require Import game.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Section Optimism.
 Variables (R : realFieldType) (S A : finType).
@@ -37,6 +30,11 @@ Lemma sum_det g h s (F : A -> R) : \sum_a det g h s a * F a = F (g h s).
 Proof.
 rewrite (bigD1 (g h s)) //= /det eqxx mul1r big1 ?addr0 // => a /negPf ->.
 by rewrite mul0r.
+Qed.
+Lemma det_law g h s : is_law (det g h s).
+Proof.
+split=> [a|]; first by rewrite /det ler0n.
+by have := sum_det g h s (fun _ => 1); under eq_bigr do rewrite mulr1.
 Qed.
 
 Lemma mean_le T (p F G : T -> R) (s : seq T) : (forall a, 0 <= p a) -> (forall a, F a <= G a) ->

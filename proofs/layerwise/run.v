@@ -1,17 +1,7 @@
 (* Algorithm 1 stops: the count of deployments for any data. *)
-From Coq Require Import Reals ZArith Lia.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From mathcomp.analysis Require Import Rstruct.
-From derl.common Require Import forms reals.
+From derl.common Require Import real_prelude forms reals.
 From derl.potential Require Import count sharp.
 From derl.layerwise Require Import deployments.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Delimit Scope R_scope with coqR.
-Local Open Scope ring_scope.
 
 (* deployment i works on layer `layer i` (from 0); it finishes it, or sees a violation in a
    layer up to it; at most m violations a layer, one of them at the first deployment; then

@@ -1,12 +1,7 @@
 (* The loss of a policy that is good for a truncated MDP: the bound, and that it is attained. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From derl.common Require Import prelude.
 From derl.lower_bounds Require Import game.
 From derl.layerwise Require Import optimism truncation.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Section Late.
 Variable R : realFieldType.

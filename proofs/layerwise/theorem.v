@@ -1,19 +1,9 @@
 (* Theorem 4.1, repaired, on its event: Algorithm 1 stops in time, and every policy that
    finishes a layer is epsilon-optimal for the MDP truncated there. *)
-From Coq Require Import Reals ZArith Lia.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From mathcomp.analysis Require Import Rstruct.
-From derl.common Require Import forms reals.
+From derl.common Require Import real_prelude forms reals.
 From derl.potential Require Import count sharp.
 From derl.lower_bounds Require Import game.
 From derl.layerwise Require Import optimism deployments run.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Delimit Scope R_scope with coqR.
-Local Open Scope ring_scope.
 
 (* the largest whole number up to x, for x >= 0 *)
 Definition floor (x : R) : nat := Z.to_nat (Int_part x).

@@ -1,13 +1,7 @@
 (* Truncated MDPs: what the layers beyond h can add. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
+From derl.common Require Import prelude.
 From derl.lower_bounds Require Import game.
 From derl.layerwise Require Import optimism.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Section Truncation.
 Variables (R : realFieldType) (S A : finType).

@@ -1,16 +1,9 @@
 (* Seeds with infinitely many values: the expectation under a geometric law is an average in the sense of the lower
    bounds. *)
-From Coq Require Import Reals Lra.
 From Coq Require Epsilon.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp.analysis Require Import Rstruct.
+From derl.common Require Import real_prelude.
 From derl.lower_bounds Require Import features.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Delimit Scope R_scope with coqR.
-Local Open Scope ring_scope.
+Import Field_tac. (* the tactic of Coq, for its real numbers *)
 
 (* the law: the seed v has the probability 1 / 2^(v+1) *)
 Definition weight (v : nat) : R := (/ 2 * (/ 2) ^ v)%coqR.
@@ -97,7 +90,8 @@ have ge m : (v <= m)%N -> (weight v <= sum_f_R0 (fun u => weight u * (u == v)%:R
     rewrite eqxx Rmult_1_r; have := PartSum.cond_pos_sum (fun u => weight u * (u == v)%:R)%coqR m.
     move=> p; have := p (fun u => Rmult_le_pos _ _ (weight_ge0 u) (elimT (RleP _ _) (ler0n _ _))).
     by move=> q; Lra.lra.
-  have := IH vm; have : (0 <= weight m.+1 * (m.+1 == v)%:R)%coqR by apply: Rmult_le_pos; [exact: weight_ge0|]; apply/RleP; exact: ler0n.
+  have := IH vm; have : (0 <= weight m.+1 * (m.+1 == v)%:R)%coqR by apply: Rmult_le_pos; [exact: weight_ge0|];
+    apply/RleP; exact: ler0n.
   by move=> a b; Lra.lra.
 have g := ge _ (leq_maxr n v).
 by change (weight v <= sum_f_R0 (fun u => / 2 * (/ 2) ^ u * (u == v)%:R) (maxn n v))%coqR in g; Lra.lra.

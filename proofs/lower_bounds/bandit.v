@@ -1,13 +1,7 @@
 (* The compact bandit as an explicit Markov decision process, and the lower bound
    for deterministic policies. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
+From derl.common Require Import prelude.
 From derl.lower_bounds Require Import game gate trajectories.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Section Bandit.
 Variables (R : realFieldType) (n d' N : nat) (b : R).
@@ -169,6 +163,23 @@ have := pull_two 0 [::] n (pol_proper f) ij; rewrite -/(q i (pol f)) -/(q j (pol
 by rewrite -ler_subr_addl subrr ler10.
 Qed.
 
+(* one output fits one arm at most: then every strategy misses an arm *)
+Lemma hidden_arm_missed (W : finType) (w : W -> R) (X : Type)
+    (psi : W -> strategy [finType of data n d N] deterministic X) (good : arm -> X -> bool) K :
+  is_law w -> (0 < n)%N -> (0 < d')%N -> 0 < b <= 2%:R^-1 -> names_one good ->
+  exists i, 1 - mixed_success w psi (fun f => data_law (N := N) (bandit i) (pol f)) (good i) K >=
+    1 - K.+1%:R / (n * d')%:R.
+Proof.
+move=> hw n0 d0 /andP[b0 b1] one; have hb : 0 <= b <= 2%:R^-1 by rewrite (ltW b0) b1.
+rewrite -card_arm; apply: (search_failure (arm := pulled)
+  (law0 := fun f => data_law (N := N) fair (pol f)) psi K _ hw _ one).
+- by rewrite card_arm muln_gt0 n0.
+- move=> i f o hi; apply: eq_bigr => t _.
+  by apply: (@traj_unpulled f i 0) => //; exact: pulledE.
+- by move=> f; apply: data_law_law; [exact: fair_mild|exact: pol_proper].
+- by move=> i f; apply: data_law_law; [exact: bandit_mild|exact: pol_proper].
+Qed.
+
 (* [thm-lower-deterministic-repaired] on the compact bandit: every strategy,
    randomised ones included, that deploys K deterministic policies, with any number
    N of trajectories each, fails on one of the instances with probability at
@@ -179,14 +190,7 @@ Theorem lower_deterministic (W : finType) (w : W -> R)
   exists i, 1 - mixed_success w psi (fun f => data_law (N := N) (bandit i) (pol f))
                   (good_output eps i) K >= 1 - K.+1%:R / (n * d')%:R.
 Proof.
-move=> hw n0 d0 eb /andP[b0 b1]; have hb : 0 <= b <= 2%:R^-1 by rewrite (ltW b0) b1.
-rewrite -card_arm; apply: (search_failure (arm := pulled)
-  (law0 := fun f => data_law (N := N) fair (pol f)) psi K _ hw _ (bandit_names eb b0)).
-- by rewrite card_arm muln_gt0 n0.
-- move=> i f o hi; apply: eq_bigr => t _.
-  by apply: (@traj_unpulled f i 0) => //; exact: pulledE.
-- by move=> f; apply: data_law_law; [exact: fair_mild|exact: pol_proper].
-- by move=> i f; apply: data_law_law; [exact: bandit_mild|exact: pol_proper].
+by move=> hw n0 d0 eb hb; apply: hidden_arm_missed => //; apply: bandit_names => //; case/andP: hb.
 Qed.
 
 (* the same for deterministic outputs, where a bias above epsilon is enough *)
@@ -196,13 +200,6 @@ Theorem lower_deterministic_output (W : finType) (w : W -> R)
   exists i, 1 - mixed_success w psi (fun f => data_law (N := N) (bandit i) (pol f))
                   (det_output eps i) K >= 1 - K.+1%:R / (n * d')%:R.
 Proof.
-move=> hw n0 d0 eb /andP[b0 b1]; have hb : 0 <= b <= 2%:R^-1 by rewrite (ltW b0) b1.
-rewrite -card_arm; apply: (search_failure (arm := pulled)
-  (law0 := fun f => data_law (N := N) fair (pol f)) psi K _ hw _ (det_names eb b0)).
-- by rewrite card_arm muln_gt0 n0.
-- move=> i f o hi; apply: eq_bigr => t _.
-  by apply: (@traj_unpulled f i 0) => //; exact: pulledE.
-- by move=> f; apply: data_law_law; [exact: fair_mild|exact: pol_proper].
-- by move=> i f; apply: data_law_law; [exact: bandit_mild|exact: pol_proper].
+by move=> hw n0 d0 eb hb; apply: hidden_arm_missed => //; apply: det_names => //; case/andP: hb.
 Qed.
 End Bandit.

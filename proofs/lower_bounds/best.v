@@ -1,12 +1,7 @@
 (* The best value of the locks and of the compact bandit is n/2 + b, attained by the
    policy that knows what is hidden. *)
-From mathcomp Require Import all_ssreflect all_algebra.
+From derl.common Require Import prelude.
 From derl.lower_bounds Require Import game locks gate trajectories lock bandit.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Section BestLock.
 Variables (R : realFieldType) (n d : nat) (b : R).

@@ -1,13 +1,7 @@
 (* A chain that bounds how many digits any algorithm matches, if one deployment matches a further digits with
    probability A a at most: the digit at the frontier is revealed after each deployment. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring zify.
+From derl.common Require Import prelude.
 From derl.lower_bounds Require Import game locks frontier.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Section Chain.
 Variables (R : realFieldType) (A : nat -> R).
@@ -52,7 +46,8 @@ have -> : \sum_(a < x) (A a - A a.+1) * reveal k (x - a.+1) + A x -
    (\sum_(a < x) (A a - A a.+1) * reveal k (x.+1 - a.+1) + (A x - A x.+1) * reveal k 0 + A x.+1) =
    \sum_(a < x) (A a - A a.+1) * (reveal k (x - a.+1) - reveal k (x.+1 - a.+1)) +
    (A x - A x.+1) * (1 - reveal k 0).
-  rewrite [in RHS](eq_bigr (fun a : 'I_x => (A a - A a.+1) * reveal k (x - a.+1) - (A a - A a.+1) * reveal k (x.+1 - a.+1))) => [|a _]; last exact: mulrBr.
+  rewrite [in RHS](eq_bigr (fun a : 'I_x => (A a - A a.+1) * reveal k (x - a.+1) - (A a - A a.+1) * reveal k
+    (x.+1 - a.+1))) => [|a _]; last exact: mulrBr.
   rewrite sumrB; move: (\sum_(a < x) _) (\sum_(a < x) _) (A _) (A _) (reveal _ _) => u v p q r; ring.
 rewrite addr_ge0 //; last by rewrite mulr_ge0 // subr_ge0; case: (IH 0%N).
 apply: sumr_ge0 => a _; rewrite mulr_ge0 // subr_ge0 subSS.
@@ -73,7 +68,9 @@ Lemma lacking_after k j M m : (j <= M)%N ->
     \sum_(a < (M - j).+1) (lacking k ((M - j).+1 - a.+1) - lacking k ((M - j).+1 - a)) * (j + a <= m)%N%:R.
 Proof.
 move=> jM; have := telescope (fun a => lacking k ((M - j).+1 - a)) (m.+1 - j) (M - j).+1.
-rewrite subn0 => e; rewrite (eq_bigr (fun a : 'I_(M - j).+1 => (lacking k ((M - j).+1 - a.+1) - lacking k ((M - j).+1 - a)) * (a < m.+1 - j)%N%:R)) => [|a _].
+rewrite subn0 => e;
+  rewrite (eq_bigr (fun a : 'I_(M - j).+1 => (lacking k ((M - j).+1 - a.+1) - lacking k ((M - j).+1 - a))
+  * (a < m.+1 - j)%N%:R)) => [|a _].
   by rewrite e addrCA subrr addr0; congr (lacking _ _); lia.
 by rewrite ltn_subRL ltnS.
 Qed.
@@ -133,9 +130,11 @@ apply: ler_sum => a _; rewrite mulrCA ler_wpmul2l //.
   by rewrite subSS; case/andP: (lacking_mono A0 A_falls A_ge0 i (M - j - a)).
 (* what is seen depends on the first j digits only *)
 have hB : all (fun o => matched o < j)%N h by rewrite knownP.
-have -> : \sum_(o | (j + a <= matched o)%N) L o = \sum_c history (law c) psi [::] h * \sum_(o | (j + a <= matched o)%N) law c (deploy psi h) o.
+have -> : \sum_(o | (j + a <= matched o)%N) L o = \sum_c history (law c) psi [::] h * \sum_(o | (j + a <= matched o)%N)
+  law c (deploy psi h) o.
   rewrite exchange_big; apply: eq_bigr => c _; rewrite mulr_sumr; apply: eq_bigr => o _; exact: history_rcons.
-rewrite -(ler_pmul2l (dR n)) -(refresh j (fun c => history (law c) psi [::] h * \sum_(o | (j + a <= matched o)%N) law c (deploy psi h) o)).
+rewrite -(ler_pmul2l (dR n)) -(refresh j (fun c => history (law c) psi [::] h * \sum_(o | (j + a <= matched o)%N) law c
+  (deploy psi h) o)).
 rewrite mulrA [X in X * _]mulrC -mulrA mulr_suml; apply: ler_sum => c _.
 under eq_bigr => e _ do rewrite (history_blind psi [::] blind (mix_agree c e) hB).
 rewrite -mulr_sumr ler_wpmul2l //.
@@ -149,7 +148,8 @@ Lemma total_reveal (psi : strategy O D X) K M : (M <= top)%N ->
 Proof.
 move=> Mt; suff h i : total law matched psi K (fun j => lacking A i (M.+1 - j)) <=
     total law matched psi 0 (fun j => lacking A (K + i) (M.+1 - j)).
-  apply: le_trans (h 0%N) _; rewrite addn0 /total (big_pred1 [tuple]) => [|t]; last by rewrite [t]tuple0; apply/esym/eqP.
+  apply: le_trans (h 0%N) _; rewrite addn0 /total (big_pred1 [tuple]) => [|t]; last by rewrite [t]tuple0;
+    apply/esym/eqP.
   by rewrite /known /= big_nil subn0 sumr_const card_code mulrC.
 elim: K i => [|K IH] i; first by rewrite add0n.
 by apply: le_trans (total_step psi K i Mt) _; rewrite addSnnS.

@@ -1,17 +1,7 @@
 (* The end of the proof of Theorem B.3, in Coq's real numbers, and corollaries of
    the counting arguments in the paper's own indices. *)
-From Coq Require Import Reals Lra.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From mathcomp.analysis Require Import Rstruct.
-From derl.common Require Import reals.
+From derl.common Require Import real_prelude reals.
 From derl.lower_bounds Require Import game locks gate trajectories lock.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Delimit Scope R_scope with coqR.
-Local Open Scope ring_scope.
 
 (* x^(H-1) > 1/e for x = 1 - 1/H *)
 Lemma exp_power (x : R) (n : nat) : 0 < x -> - ln x * INR n < 1 -> (exp (-1))%coqR < x ^+ n.

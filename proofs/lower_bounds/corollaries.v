@@ -1,12 +1,6 @@
 (* Corollaries of the counting arguments in the paper's indices, and what a bias means. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
+From derl.common Require Import prelude.
 From derl.lower_bounds Require Import game locks gate trajectories lock.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Section Levels.
 Variables (R : realFieldType) (n d N : nat) (b : R).

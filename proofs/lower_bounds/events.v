@@ -1,13 +1,7 @@
 (* The events of the paper's proof of Theorem B.2: which arms the first k deployments pull.
    The data of a deployment depend on the hidden arm only where that arm is pulled. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
+From derl.common Require Import prelude.
 From derl.lower_bounds Require Import game locks.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Section Events.
 Variables (R : realFieldType) (O : finType) (D X : Type) (A : finType).
@@ -51,25 +45,10 @@ Theorem eq_same_behaviour i k : blind arm law0 law ->
   event law0 k (fun h => unpulled i h && (arm (deploy psi h) != Some i)).
 Proof. exact: event_same. Qed.
 
-Lemma hist_ge0 (q : D -> O -> R) pre h : (forall x, is_law (q x)) -> 0 <= history q psi pre h.
-Proof.
-move=> hq; elim: h pre => [|o h IH] pre /=; first exact: ler01.
-by rewrite mulr_ge0 //; case: (hq (deploy psi pre)).
-Qed.
-
-Lemma history_total (q : D -> O -> R) k pre : (forall x, is_law (q x)) ->
-  \sum_(h : k.-tuple O) history q psi pre h = 1.
-Proof.
-move=> hq; elim: k pre => [|k IH] pre.
-  by rewrite (big_pred1 [tuple]) //= => t; rewrite [t]tuple0; apply/esym/eqP.
-rewrite (sum_tuple_cons k (history q psi pre)) -[RHS](proj2 (hq (deploy psi pre))).
-by apply: eq_bigr => o _ /=; rewrite -mulr_sumr IH mulr1.
-Qed.
-
 Lemma event_not (q : D -> O -> R) k E : (forall x, is_law (q x)) ->
   event q k (fun h => ~~ E h) = 1 - event q k E.
 Proof.
-move=> hq; rewrite -(history_total k [::] hq) /event -sumrB; apply: eq_bigr => h _.
+move=> hq; rewrite -(history_total psi k [::] hq) /event -sumrB; apply: eq_bigr => h _.
 by case: (E h); rewrite ?mulr1 ?mulr0 ?subrr ?subr0.
 Qed.
 
@@ -107,18 +86,18 @@ move=> hb h0 hl; split.
     move=> hq; rewrite /names_arm /event -big_split /=; apply: eq_bigr => h _; rewrite -/(E h) -mulrDr.
     by case: (unpulled i h); rewrite ?addr0 ?add0r.
   have pos (q : D -> O -> R) k F : (forall x, is_law (q x)) -> 0 <= event q k F.
-    by move=> hq; apply: sumr_ge0 => h _; rewrite mulr_ge0 ?ler0n // hist_ge0.
+    by move=> hq; apply: sumr_ge0 => h _; rewrite mulr_ge0 ?ler0n // history_ge0.
   rewrite (split _ (hl i)) (split _ h0) (event_same i K E hb) addrCA ler_add2l ler_paddr ?pos //.
   apply: (@le_trans _ _ (event (law i) K (fun h => ~~ unpulled i h))).
     apply: ler_sum => h _; rewrite ler_wpmul2l ?ler_nat //.
-      exact: hist_ge0.
+      exact: history_ge0.
     by case: (unpulled i h); case: (E h).
   rewrite !event_not // ler_add2l ler_opp2 le_eqVlt; apply/orP; left; apply/eqP.
   have := event_same i K (fun _ => true) hb.
   by rewrite /event; under eq_bigr do rewrite andbT; under [X in _ = X -> _]eq_bigr do rewrite andbT.
-- rewrite /event exchange_big /= -[leRHS]mul1r -[X in _ <= X * _](history_total K [::] h0) mulr_suml.
+- rewrite /event exchange_big /= -[leRHS]mul1r -[X in _ <= X * _](history_total psi K [::] h0) mulr_suml.
   apply: ler_sum => h _; rewrite -mulr_sumr ler_wpmul2l //.
-    exact: hist_ge0.
+    exact: history_ge0.
   apply: (@le_trans _ _ (\sum_i ~~ unpulled i h)%N%:R); first by rewrite natr_sum.
   by rewrite ler_nat -[X in (_ <= X)%N](size_tuple h) pulled_count.
 - move=> M hM M0; rewrite ler_pdivr_mulr ?ltr0n // mulrC ler_pdivl_mulr ?ltr0n // -natrM ler_nat mulnC.
@@ -136,9 +115,9 @@ Proof.
 move=> hb h0 hl s1 hK; set M := #|A|.+1; have MR : 0 < M%:R :> R by rewrite ltr0n.
 have [h1 h2 h3] := ineq_half_repaired K hb h0 hl; split.
   have one : \sum_i names_arm law0 K i <= 1.
-    rewrite /names_arm /event exchange_big /= -[leRHS](history_total K [::] h0); apply: ler_sum => h _.
+    rewrite /names_arm /event exchange_big /= -[leRHS](history_total psi K [::] h0); apply: ler_sum => h _.
     rewrite -mulr_sumr ler_pimulr //.
-      exact: hist_ge0.
+      exact: history_ge0.
     case: (name _) => [j|]; last by rewrite big1 ?ler01.
     rewrite (bigD1 j) //= eqxx big1 ?addr0 ?lexx // => i ij.
     by case: eqP => // -[e]; rewrite e eqxx in ij.
@@ -152,7 +131,8 @@ have [h1 h2 h3] := ineq_half_repaired K hb h0 hl; split.
   apply: (@le_trans _ _ ((2%:R + K%:R) / M%:R)); first by rewrite ler_pmul2r ?invr_gt0.
   by rewrite mulrDl ler_add2l.
 move=> d H d3 H3 cA; have M5 : (5 <= M)%N.
-  rewrite /M cA ltnS; apply: (@leq_trans (2 * 2)) => //; apply: leq_mul; [by case: d d3 {cA} => [|[|[|]]]|by case: H H3 {cA} => [|[|[|]]]].
+  rewrite /M cA ltnS; apply: (@leq_trans (2 * 2)) => //; apply: leq_mul;
+    [by case: d d3 {cA} => [|[|[|]]]|by case: H H3 {cA} => [|[|[|]]]].
 have -> : 9%:R / 10%:R = 2%:R / 5%:R + 2%:R^-1 :> R by field.
 rewrite ler_add2r ler_pmul2l ?ltr0n // lef_pinv ?posrE ?ltr0n // ler_nat //.
 Qed.

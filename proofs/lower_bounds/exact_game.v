@@ -1,14 +1,8 @@
 (* The exact game: on the compact bandit the smallest probability of failure in the worst case is
    between 1 - (K + 1) / m and 1 - (K + 1) / m + K / (N b^2). *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
+From derl.common Require Import prelude.
 From derl.lower_bounds Require Import game gate trajectories bandit best sweep.
 From derl.probability Require Import finite chebyshev.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Section Heads.
 Variables (R : realFieldType) (n d' N : nat) (b : R).
@@ -91,7 +85,8 @@ have var : \sum_t p t * (f t - m) ^+ 2 <= 4%:R^-1.
   rewrite -subr_ge0; have -> : 4%:R^-1 - (m - m ^+ 2) = (m - 2%:R^-1) ^+ 2 by field.
   exact: sqr_ge0.
 have s0 : 0 < N%:R * b / 2%:R by rewrite !mulr_gt0 ?invr_gt0 ?ltr0n.
-apply: le_trans (_ : prob (draws (N := N) p) (fun o => N%:R * b / 2%:R <= `|\sum_k f (o k) - N%:R * m|) <= _); last first.
+apply: le_trans (_ : prob (draws (N := N) p) (fun o => N%:R * b / 2%:R <= `|\sum_k f (o k) - N%:R * m|) <= _);
+  last first.
   apply: le_trans (chebyshev N hp hm var s0) _; rewrite le_eqVlt; apply/orP; left; apply/eqP.
   by field; rewrite !gt_eqF.
 rewrite /prob [leLHS]big_mkcond [leRHS]big_mkcond /=; apply: ler_sum => o _.
@@ -122,7 +117,8 @@ Definition sense (X : Type) (good : arm n d' -> X -> bool) : Prop :=
    policies and N trajectories each, fails with probability at most delta, whatever arm is hidden *)
 Definition within (X : Type) (good : arm n d' -> X -> bool) (N K : nat) (delta : R) : Prop :=
   exists (W : finType) (w : W -> R) (psi : W -> strategy [finType of data n d'.+1 N] (deterministic d') X),
-    is_law w /\ forall i, 1 - mixed_success w psi (fun f => data_law (N := N) (bandit b i) (pol R f)) (good i) K <= delta.
+    is_law w /\ forall i, 1 - mixed_success w psi (fun f => data_law (N := N) (bandit b i) (pol R f)) (good i) K <=
+    delta.
 
 (* naming the arm, a deterministic output and any output that is eps-optimal *)
 Lemma senses : (0 < n)%N -> (0 < d')%N -> 0 < b <= 2%:R^-1 ->

@@ -30,7 +30,8 @@ Qed.
 Theorem ineq_one_over_e : ~ (forall H : nat, (2 <= H)%nat -> exp (-1) <= (1 - / INR H) ^ H).
 Proof.
 intros h; pose proof (h 2%nat (le_n 2)) as h2; simpl in h2.
-pose proof exp_le_3; assert (p : exp 1 * exp (-1) = 1) by (rewrite <- exp_plus; replace (1 + -1) with 0 by ring; apply exp_0).
+pose proof exp_le_3;
+  assert (p : exp 1 * exp (-1) = 1) by (rewrite <- exp_plus; replace (1 + -1) with 0 by ring; apply exp_0).
 pose proof (exp_pos (-1)).
 replace ((1 - / (1 + 1)) * ((1 - / (1 + 1)) * 1)) with (/ 4) in h2 by field.
 assert (exp 1 * exp (-1) <= 3 * exp (-1)) by (apply Rmult_le_compat_r; lra); lra.

@@ -1,18 +1,8 @@
 (* The hard instances satisfy Assumption 1 with one feature map, and no smaller dimension serves
    all combination locks; Theorem B.3 for every average of deterministic algorithms. *)
-From Coq Require Import Reals Lra.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From mathcomp.analysis Require Import Rstruct.
-From derl.common Require Import forms.
+From derl.common Require Import real_prelude forms.
 From derl.foundations Require Import rewards.
 From derl.lower_bounds Require Import game locks gate trajectories lock best conclusion.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Delimit Scope R_scope with coqR.
-Local Open Scope ring_scope.
 
 Section Features.
 Variables (R : realFieldType) (n d : nat).
@@ -93,7 +83,8 @@ pose f (i : 'I_(d + 2)) : 'cV[R]_D := match split i with
 apply: (independent (f := f)) => c hc.
 (* the product with a measure *)
 have prod (e : code n d) s' : \sum_(a < d) c (lshift 2 a) * kernel (lock b e) 0 None a s' +
-    (c (rshift d 0) * kernel (lock b e) 0 (Some false) a0 s' + c (rshift d 1) * kernel (lock b e) 0 (Some true) a0 s') = 0.
+    (c (rshift d 0) * kernel (lock b e) 0 (Some false) a0 s' + c (rshift d 1) * kernel (lock b e) 0 (Some true) a0 s') =
+    0.
   have [mu hmu] := hs e; have := congr1 (fun v => ((mu s')^T *m v) ord0 ord0) hc.
   rewrite mulmx0 [X in _ = X -> _]mxE mulmx_sumr summxE big_split_ord => h0; rewrite -[RHS]h0; congr (_ + _).
     by apply: eq_bigr => a _; rewrite /f (unsplitK (inl a)) -scalemxAr [RHS]mxE hmu.
@@ -132,7 +123,8 @@ move=> d1 n1 hb; split=> [c h|c pi hp|D phi].
 Qed.
 
 (* control: dimension d + 3 is not needed *)
-Theorem res_lock_control (R : realFieldType) : ~ (forall (n d : nat) (b : R), (1 < d)%N -> (1 < n)%N -> 0 <= b <= 2%:R^-1 ->
+Theorem res_lock_control (R : realFieldType) : ~ (forall (n d : nat) (b : R), (1 < d)%N -> (1 < n)%N -> 0 <= b <=
+  2%:R^-1 ->
   forall D (phi : state -> 'I_d -> 'cV[R]_D), (forall c : code n d, serves phi (lock b c) 0) -> (d + 3 <= D)%N).
 Proof.
 move=> h; have b0 : 0 <= (0 : R) <= 2%:R^-1 by rewrite lexx invr_ge0 ler0n.
@@ -151,8 +143,8 @@ Definition averaging (R : realFieldType) (W : Type) (defined : (W -> R) -> Prop)
       forall f g, defined f -> defined g -> (forall v, f v <= g v) -> E f <= E g].
 
 (* what is at least m on average over finitely many cases is so in one of them, also on average over seeds *)
-Lemma averaging_case (R : realFieldType) (W : Type) (defined : (W -> R) -> Prop) E (C : finType) (fail : C -> W -> R) (m : R) :
-  averaging defined E -> (forall c, defined (fail c)) -> (0 < #|C|)%N ->
+Lemma averaging_case (R : realFieldType) (W : Type) (defined : (W -> R) -> Prop) E (C : finType) (fail : C -> W -> R)
+  (m : R) : averaging defined E -> (forall c, defined (fail c)) -> (0 < #|C|)%N ->
   (forall v, m * #|C|%:R <= \sum_c fail c v) -> exists c, m <= E (fail c).
 Proof.
 move=> [const add mono] hd C0 one; have [dsum esum] := add _ _ hd; have [dm em] := const (m * #|C|%:R).
@@ -164,9 +156,21 @@ rewrite (bigD1 c0) //= [ltRHS](bigD1 c0) //=; apply: ltr_le_add; first by rewrit
 by apply: ler_sum => c _; rewrite leNgt; apply/negP => lt; move: (no c); rewrite ltW.
 Qed.
 
+(* the chance that K deployments miss one step of l levels each *)
+Lemma missing_chance d H N K l : (0 < d)%N -> (0 < H)%N -> (N <= d ^ l)%N -> (N * H <= d ^ l)%N ->
+  (1 - d%:R^-1) * (1 - H%:R^-1) ^+ K <= (1 - d%:R^-1) * (1 - N%:R / (d ^ l)%:R) ^+ K :> R.
+Proof.
+move=> d0 H0 Nl NH; rewrite ler_wpmul2l //; first by rewrite subr_ge0 invf_le1 ?ler1n // ltr0n.
+apply: ler_expn2r; rewrite ?nnegrE.
+- by rewrite subr_ge0 invf_le1 ?ler1n // ltr0n.
+- by rewrite subr_ge0 ler_pdivr_mulr ?ltr0n ?expn_gt0 ?d0 // mul1r ler_nat.
+rewrite ler_add2l ler_opp2 ler_pdivr_mulr ?ltr0n ?expn_gt0 ?d0 //.
+by rewrite mulrC ler_pdivl_mulr ?ltr0n // -natrM ler_nat.
+Qed.
+
 (* [thm-lower-arbitrary-repaired], whole *)
-Theorem thm_lower_arbitrary_whole (d H N K l : nat) (b eps : R) (W : Type) (defined : (W -> R) -> Prop) (E : (W -> R) -> R)
-    (psi : W -> strategy [finType of data H d N] (deployed R_realFieldType d) (deployed R_realFieldType d)) :
+Theorem thm_lower_arbitrary_whole (d H N K l : nat) (b eps : R) (W : Type) (defined : (W -> R) -> Prop) (E : (W -> R) ->
+    R) (psi : W -> strategy [finType of data H d N] (deployed R_realFieldType d) (deployed R_realFieldType d)) :
   let fails c v := failure (fun (c : code H d) (x : deployed R_realFieldType d) => data_law (N := N) (lock b c) x)
     (good_output b eps) c (psi v) K in
   (2 <= d)%N -> (2 <= H)%N -> (1 <= N)%N -> (N * H <= d ^ l)%N -> (K * l <= H.-1)%N ->
@@ -186,13 +190,7 @@ set p := (1 - d%:R^-1) * (1 - H%:R^-1) ^+ K.
 have one v : p * #|[finType of code H d]|%:R <= \sum_c fails c v.
   rewrite card_code; have Nl : (N <= d ^ l)%N by apply: leq_trans NH; exact: leq_pmulr.
   apply: le_trans (lock_failure_sum (psi v) (lock_blind hb) (lock_reach hb d0 N1) _ (lock_last H0 eb b0) d0 H0 Nl Kl).
-    rewrite ler_wpmul2r ?ler0n // ler_wpmul2l //.
-      by rewrite subr_ge0 invf_le1 ?ler1n // ltr0n.
-    apply: ler_expn2r; rewrite ?nnegrE.
-    - by rewrite subr_ge0 invf_le1 ?ler1n // ltr0n.
-    - by rewrite subr_ge0 ler_pdivr_mulr ?ltr0n ?expn_gt0 ?d0 // mul1r ler_nat.
-    rewrite ler_add2l ler_opp2 ler_pdivr_mulr ?ltr0n ?expn_gt0 ?d0 //.
-    by rewrite mulrC ler_pdivl_mulr ?ltr0n // -natrM ler_nat.
+    by rewrite ler_wpmul2r ?ler0n // missing_chance.
   by move=> c x; apply: data_law_law; [exact: lock_mild|exact: pol_proper].
 have codes : (0 < #|[finType of code H d]|)%N by rewrite card_code expn_gt0 d0.
 have [c hc] := averaging_case hE hd codes one.
@@ -229,7 +227,8 @@ Lemma halves_good (c : code 2 2) : good_output b eps c (Deployed (halves_proper 
 Proof.
 rewrite /good_output lock_value //; last exact: halves_proper.
 have -> : q c (halves (c ord0)) = 2%:R^-1.
-  rewrite /q /= (bigD1 (c ord0)) //= eqxx (hit_ord c ord0) eqxx !mul1r [X in _ + X]big1 ?addr0 => [|a /negPf ->]; last by rewrite mul0r.
+  rewrite /q /= (bigD1 (c ord0)) //= eqxx (hit_ord c ord0) eqxx !mul1r [X in _ + X]big1 ?addr0 => [|a /negPf ->];
+    last by rewrite mul0r.
   have lE a : hit c 1 a = (c (lift ord0 ord0) == a) by exact: (hit_ord c (lift ord0 ord0)).
   rewrite (bigD1 (c (lift ord0 ord0))) //= lE eqxx !mulr1 big1 ?addr0 // => a ca.
   by rewrite lE eq_sym (negPf ca) mul0r mulr0.
@@ -256,8 +255,10 @@ Proof.
 move=> h; have e0 : 0 < eps by rewrite invr_gt0 ltr0n.
 have eb : 2%:R * eps <= b by rewrite le_eqVlt; apply/orP; left; apply/eqP; rewrite /eps /b; field.
 have [c] := h 2%N 2%N 1%N 1%N 1%N b eps psi isT isT isT isT isT e0 eb (lexx _).
-have -> : failure (fun (c : code 2 2) (x : deployed R 2) => data_law (N := 1) (lock b c) x) (good_output b eps) c psi 1 = 0.
-  pose F h := history (fun x : deployed R 2 => data_law (N := 1) (lock b c) x) psi [::] h * (~~ good_output b eps c (output psi h))%:R.
+have -> : failure (fun (c : code 2 2) (x : deployed R 2) => data_law (N := 1) (lock b c) x) (good_output b eps) c psi
+  1 = 0.
+  pose F h := history (fun x : deployed R 2 => data_law (N := 1) (lock b c) x) psi [::]
+    h * (~~ good_output b eps c (output psi h))%:R.
   rewrite /failure (sum_tuple_cons 0%N F); apply: big1 => o _; apply: big1 => t _; rewrite [t]tuple0 /F /=.
   by case: (zero_shows c o) => [->|e]; [rewrite !mul0r|rewrite e halves_good mulr0].
 rewrite leNgt => /negP []; rewrite expr1; set x := (X in 0 < X).

@@ -1,13 +1,7 @@
 (* How far K deployments reach on a hidden code, without a union over the horizon: the number
    of known digits is at most K (l + 1) plus the heads that a coin shows before its K-th tail. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
+From derl.common Require Import prelude.
 From derl.lower_bounds Require Import game locks gate trajectories lock.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 (* the probability that n flips of a coin with heads p show at least m heads *)
 Fixpoint heads (R : realFieldType) (p : R) (n m : nat) : R :=
@@ -92,7 +86,8 @@ have tot c : \sum_o history (law c) psi [::] (rcons h o) = history (law c) psi [
   by under eq_bigr do rewrite history_rcons; rewrite -mulr_sumr (proj2 (laws c _)) mulr1.
 case: (ltnP M j) => jM.
   have -> : tau (M - j) = 1.
-    by rewrite /tau (_ : (M - j - l = 0)%N) ?expn0 ?invr1 //; apply/eqP; rewrite subn_eq0 (leq_trans _ (leq0n l)) // leqn0 subn_eq0 ltnW.
+    by rewrite /tau (_ : (M - j - l = 0)%N) ?expn0 ?invr1 //; apply/eqP;
+      rewrite subn_eq0 (leq_trans _ (leq0n l)) // leqn0 subn_eq0 ltnW.
   rewrite mul1r; under eq_bigr => o _ do rewrite known_rcons -/j leq_max jM mul1r.
   by rewrite exchange_big /=; apply: ler_sum => c _; rewrite tot.
 have e1 : \sum_o (M < known (rcons h o))%N%:R * (\sum_c history (law c) psi [::] (rcons h o)) =
@@ -117,7 +112,8 @@ under eq_bigr => e _ do rewrite (history_blind psi [::] blind (mix_agree c e) hB
 rewrite -mulr_sumr ler_wpmul2l ?hist0 //.
 have jMn : (j <= M <= n)%N by rewrite jM Mn.
 apply: le_trans (reach (deploy psi h) c jMn) _.
-rewrite mulrAC [leRHS]mulrC ler_wpmul2r ?ler0n // /tau ler_pdivr_mulr ?dR // mulrC -ler_pdivr_mulr ?invr_gt0 ?dR // invrK -natrM ler_nat.
+rewrite mulrAC [leRHS]mulrC ler_wpmul2r ?ler0n // /tau ler_pdivr_mulr ?dR // mulrC -ler_pdivr_mulr ?invr_gt0 ?dR //
+  invrK -natrM ler_nat.
 by rewrite -[X in (_ <= d ^ X)%N](subnKC (ltnW al)) expnD leq_mul2r Nl orbT.
 Qed.
 
@@ -210,7 +206,8 @@ have one v : p * (d ^ n)%:R <= \sum_c failure (fun (c : code n d) (x : deployed 
   pose law (c : code n d) (x : deployed R d) := data_law (n := n) (N := N) (lock b c) x.
   have bl : blind_behind law (@matched n d N) by exact: lock_blind.
   have re : short_reach N law (@matched n d N) by exact: lock_reach.
-  apply: le_trans (failure_after_miss (good := good_output b eps) (psi v) K bl hl _ d0 n0 (leqnn n.-1)); last exact: lock_last.
+  apply: le_trans (failure_after_miss (good := good_output b eps) (psi v) K bl hl _ d0 n0 (leqnn n.-1));
+    last exact: lock_last.
   rewrite /p -mulrA ler_wpmul2l //; have := frontier_coin (psi v) bl re hl d0 Nl K m1.
   by rewrite prednK // mulrC /before_tail.
 have tot : p * (d ^ n)%:R <= \sum_c \sum_v w v * failure (fun (c : code n d) (x : deployed R d) =>

@@ -1,13 +1,7 @@
 (* The search game behind the lower bound for deterministic policies: a hidden
    arm, K deployments with any data, one output.  Every adaptive strategy,
    deterministic or a finite mixture, every K and every finite law of data. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
+From derl.common Require Import prelude.
 
 (* a sum over sequences of length k+1, first entry first *)
 Lemma sum_tuple_cons (R : zmodType) (O : finType) k (F : seq O -> R) :
@@ -37,6 +31,20 @@ Fixpoint history (law : D -> O -> R) (psi : strategy) (pre h : seq O) : R :=
 (* the probability that the output after K deployments is in the set `good` *)
 Definition success (law : D -> O -> R) (psi : strategy) (good : X -> bool) (K : nat) : R :=
   \sum_(h : K.-tuple O) history law psi [::] h * (good (output psi h))%:R.
+
+Lemma history_ge0 law psi pre h : (forall x, is_law (law x)) -> 0 <= history law psi pre h.
+Proof.
+move=> hl; elim: h pre => [|o h IH] pre /=; first exact: ler01.
+by rewrite mulr_ge0 //; case: (hl (deploy psi pre)).
+Qed.
+Lemma history_total law psi k pre : (forall x, is_law (law x)) ->
+  \sum_(h : k.-tuple O) history law psi pre h = 1.
+Proof.
+move=> hl; elim: k pre => [|k IH] pre.
+  by rewrite (big_pred1 [tuple]) //= => t; rewrite [t]tuple0; apply/esym/eqP.
+rewrite (sum_tuple_cons k (history law psi pre)) -[RHS](proj2 (hl (deploy psi pre))).
+by apply: eq_bigr => o _ /=; rewrite -mulr_sumr IH mulr1.
+Qed.
 
 Definition success_from law psi (good : X -> bool) pre K : R :=
   \sum_(h : K.-tuple O) history law psi pre h * (good (output psi (pre ++ h)))%:R.

@@ -1,12 +1,6 @@
 (* How many deterministic Markov policies are optimal on the template. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring zify.
+From derl.common Require Import prelude.
 From derl.lower_bounds Require Import game template template_game.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Section Markov.
 Variables (R : realFieldType) (n d : nat) (core : nat -> 'I_d) (b : R).
@@ -166,8 +160,8 @@ by rewrite ltr_add2l; apply: lt_trans b0; rewrite oppr_lt0.
 Qed.
 
 (* control: d^(n-h+1) is not their number *)
-Theorem gap_to_other_policies_control : ~ (forall (n d : nat) (core : nat -> 'I_d) (b : rat) (i : place n core), 0 < b ->
-  #|[pred g : markov n d | markov_value b i g == n%:R / 2%:R + b]| = (d ^ (n - (val i).1).+1)%N).
+Theorem gap_to_other_policies_control : ~ (forall (n d : nat) (core : nat -> 'I_d) (b : rat) (i : place n core),
+  0 < b -> #|[pred g : markov n d | markov_value b i g == n%:R / 2%:R + b]| = (d ^ (n - (val i).1).+1)%N).
 Proof.
 move=> h; pose core := fun _ : nat => ord0 : 'I_2.
 pose p : 'I_2 * 'I_2 := (@Ordinal 2 1 isT, lift ord0 ord0).

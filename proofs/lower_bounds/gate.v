@@ -1,14 +1,8 @@
 (* The hard instances as explicit Markov decision processes: a gate g, where
    some actions stay, and two absorbing states.  One definition serves the
    compact bandit and the combination lock. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
+From derl.common Require Import prelude.
 From derl.lower_bounds Require Import game.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Section Gate.
 Variables (R : realFieldType) (n d : nat).

@@ -1,14 +1,8 @@
 (* The hard instances of Theorem B.3: the template with random core states and a random optimal
    state in the last layer but one.  Claims 1 and 2 on it, for policies of any kind. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring zify.
+From derl.common Require Import prelude.
 From derl.lower_bounds Require Import game locks gate trajectories lock template template_game.
 From derl.probability Require Import finite chebyshev best_of.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Section Hidden.
 (* H - 1 digits: the core states of the layers 1, ..., H - 2 and the optimal state of layer
@@ -81,7 +75,8 @@ by rewrite -subn1 subn_gt0.
 Qed.
 
 Lemma end_agree c c' pi h pre (x : bool) t :
-  ttraj (core := cores c) b (hidden c) pi h pre (Some (inr x)) t = ttraj (core := cores c') b (hidden c') pi h pre (Some (inr x)) t.
+  ttraj (core := cores c) b (hidden c) pi h pre (Some (inr x)) t = ttraj (core := cores c') b (hidden c') pi h pre
+  (Some (inr x)) t.
 Proof.
 elim: t h pre x => [|[a s'] t IH] h pre x //=; rewrite /tkernel /=.
 case: (eqVneq s' (Some (inr x))) => [->|_]; first by rewrite IH.
@@ -129,18 +124,21 @@ Proof. by []. Qed.
 (* a trajectory comes k levels deeper *)
 Lemma depth_prob c pi k m pre : 0 <= b <= 2%:R^-1 -> (1 < d)%N -> (1 < H)%N -> tproper pi ->
   is_core (cores c) (size pre) (last_state pre) -> (k < m)%N -> (size pre + k <= H.-2)%N ->
-  \sum_(t : m.-tuple (tstep d)) ttraj (core := cores c) b (hidden c) pi (size pre) (along pre) (last_state pre) t * (k < depth t)%N%:R
-  = staying (lock b c) (gate_policy pi) (size pre) pre k.
+  \sum_(t : m.-tuple (tstep d)) ttraj (core := cores c) b (hidden c) pi (size pre) (along pre) (last_state pre)
+  t * (k < depth t)%N%:R = staying (lock b c) (gate_policy pi) (size pre) pre k.
 Proof.
 move=> hb d1 H1 hp; elim: k m pre => [|k IH] [|m] pre // hc km hk.
   rewrite [RHS]/= -[RHS](ttraj_total (core := cores c) (hidden c) (size pre) (along pre) (last_state pre) m.+1 hb hp).
-  rewrite (sum_tuple_cons m (fun t => ttraj (core := cores c) b (hidden c) pi (size pre) (along pre) (last_state pre) t * (0 < depth t)%N%:R)).
+  rewrite (sum_tuple_cons m (fun t => ttraj (core := cores c) b (hidden c) pi (size pre) (along pre) (last_state pre)
+    t * (0 < depth t)%N%:R)).
   rewrite (sum_tuple_cons m (ttraj (core := cores c) b (hidden c) pi (size pre) (along pre) (last_state pre))).
   apply: eq_bigr => -[a s'] _; apply: eq_bigr => t _; rewrite !ttrajS /tkernel hc.
   case: eqP => [->|_]; first by rewrite /depth /= mulr1.
   by rewrite mulr0 !mul0r.
-rewrite (sum_tuple_cons m (fun t => ttraj (core := cores c) b (hidden c) pi (size pre) (along pre) (last_state pre) t * (k.+1 < depth t)%N%:R)).
-pose G a s' := \sum_(t : m.-tuple (tstep d)) ttraj (core := cores c) b (hidden c) pi (size pre) (along pre) (last_state pre) ((a, s') :: t) * (k.+1 < depth ((a, s') :: t))%N%:R.
+rewrite (sum_tuple_cons m (fun t => ttraj (core := cores c) b (hidden c) pi (size pre) (along pre) (last_state pre)
+  t * (k.+1 < depth t)%N%:R)).
+pose G a s' := \sum_(t : m.-tuple (tstep d)) ttraj (core := cores c) b (hidden c) pi (size pre) (along pre)
+  (last_state pre) ((a, s') :: t) * (k.+1 < depth ((a, s') :: t))%N%:R.
 rewrite (eq_bigr (fun y => G y.1 y.2)) => [|[a s'] _ //].
 rewrite -(pair_big xpredT xpredT G) /=; apply: eq_bigr => a _.
 rewrite (bigD1 (Some (inl a))) //= [X in _ + X]big1 ?addr0 => [|s' /negPf ne]; last first.
@@ -151,7 +149,8 @@ have stE : (size pre < H.-2)%N && hit c (size pre) a = (a == cores c (size pre).
   rewrite hn (hit_ord c (Ordinal hn')) /cores (insubT (fun k => k < H.-1)%N hn') eq_sym /=.
   by have -> : ((size pre).+1 < H.-1)%N by rewrite -ltn_predRL.
 have GE : G a (Some (inl a)) = pi (along pre) (last_state pre) a *
-    \sum_(t : m.-tuple (tstep d)) ttraj (core := cores c) b (hidden c) pi (size pre).+1 (rcons (along pre) (a, Some (inl a))) (Some (inl a)) t * (k < depth t)%N%:R.
+    \sum_(t : m.-tuple (tstep d)) ttraj (core := cores c) b (hidden c) pi (size pre).+1
+    (rcons (along pre) (a, Some (inl a))) (Some (inl a)) t * (k < depth t)%N%:R.
   rewrite /G mulr_sumr; apply: eq_bigr => t _; rewrite ttrajS /tkernel hc eqxx mulr1 mulrA.
   by rewrite /depth /= ltnS.
 rewrite GE stE; congr (_ * _).
@@ -163,7 +162,8 @@ case: eqP => [ac|nc].
     by rewrite size_rcons -e2 /= ac.
   by rewrite size_rcons addSnnS.
 rewrite mul0r; case: m km {IH G GE} => // m km.
-rewrite (sum_tuple_cons m (fun t => ttraj (core := cores c) b (hidden c) pi (size pre).+1 (rcons (along pre) (a, Some (inl a))) (Some (inl a)) t * (k < depth t)%N%:R)).
+rewrite (sum_tuple_cons m (fun t => ttraj (core := cores c) b (hidden c) pi (size pre).+1
+  (rcons (along pre) (a, Some (inl a))) (Some (inl a)) t * (k < depth t)%N%:R)).
 apply: big1 => -[a' s'] _; apply: big1 => t _; rewrite ttrajS /tkernel /=; case: eqP => // _.
 by case: s' => [[j|x]|]; rewrite ?mulr0 ?mul0r // /depth /= mulr0.
 Qed.

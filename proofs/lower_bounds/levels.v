@@ -1,16 +1,8 @@
 (* Claims 1 and 2 of the paper, and Theorem B.3 without its factor 2, on the template with random
    core states. *)
-From Coq Require Import Reals Lra.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From mathcomp.analysis Require Import Rstruct.
-From derl.lower_bounds Require Import game locks gate trajectories lock template template_game hidden_cores features conclusion best.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Delimit Scope R_scope with coqR.
-Local Open Scope ring_scope.
+From derl.common Require Import real_prelude.
+From derl.lower_bounds Require Import game locks gate trajectories lock template template_game hidden_cores features
+  conclusion best.
 
 Section Levels.
 Variables (R : realFieldType) (H d N : nat) (b : R) (a0 : 'I_d) (X : Type).
@@ -61,21 +53,12 @@ case: h => // o h _ /= /andP[o1 _]; rewrite level_one ?mul0r //.
 by apply/eqP; rewrite -leqn0 -ltnS.
 Qed.
 
-Lemma history_total (c : code H.-1 d) psi k : \sum_(h : k.-tuple data) history (hidden_law (N := N) b a0 c) psi [::] h = 1.
-Proof.
-elim: k => [|k IH].
-  by rewrite (big_pred1 [tuple]) // => t; rewrite [t]tuple0; apply/esym/eqP.
-rewrite (sum_tuple_rcons k (fun h => history (hidden_law (N := N) b a0 c) psi [::] h)) -[RHS]IH; apply: eq_bigr => h _.
-under eq_bigr do rewrite history_rcons.
-by rewrite -mulr_sumr (proj2 (hidden_laws c _)) mulr1.
-Qed.
-
 Lemma unreached_complement psi k j : unreached psi k j = 1 - reached psi k j.
 Proof.
 apply/eqP; rewrite eq_sym subr_eq -mulrDl -big_split /=.
 rewrite (eq_bigr (fun=> 1)) => [|c _].
   by rewrite sumr_const card_code divff // gt_eqF // dR.
-rewrite -big_split -[RHS](history_total c psi k) /=; apply: eq_bigr => h _.
+rewrite -big_split -[RHS](history_total psi k [::] (hidden_laws c)) /=; apply: eq_bigr => h _.
 rewrite -mulrDr -natrD.
 have -> : has (fun o => (j <= deepest o)%N) h = ~~ all (fun o => (deepest o < j)%N) h.
   by rewrite -has_predC; apply: eq_has => o /=; rewrite -leqNgt.
@@ -121,7 +104,8 @@ rewrite mulrA ler_wpmul2r ?invr_ge0 ?ler0n //.
 have e : ((L' + L).-1 - L'.-1 = L)%N by case: (L') L0 => // l _; rewrite addSn /= addKn.
 have jM : (L'.-1 <= (L' + L).-1 <= H.-1)%N.
   by rewrite -!subn1 !leq_sub2r ?leq_addr // ltnW.
-have := frontier_step psi k (@hidden_blind R H d N b a0 d1 H1) (@hidden_reach R H d N b a0 hb d1 H1 N0) hidden_laws d0 jM.
+have := frontier_step psi k (@hidden_blind R H d N b a0 d1 H1) (@hidden_reach R H d N b a0 hb d1 H1 N0) hidden_laws d0
+  jM.
 by rewrite e.
 Qed.
 End Levels.
@@ -165,7 +149,8 @@ have d0 := ltnW d1; have dR k : 0 < (d ^ k)%:R :> R by rewrite ltr0n expn_gt0 d0
 set x := deploy psi [::].
 have rE : reached b a0 psi 1 L = (\sum_(c : code H.-1 d) (1 - (1 - single b c x L) ^+ N)) / (d ^ H.-1)%:R.
   congr (_ / _); apply: eq_bigr => c _.
-  rewrite (sum_tuple_cons 0%N (fun h => history (hidden_law b a0 c) psi [::] h * (has (fun o => L <= deepest o)%N h)%:R)).
+  rewrite (sum_tuple_cons 0%N (fun h => history (hidden_law b a0 c) psi [::] h * (has (fun o => L <= deepest o)%N
+    h)%:R)).
   rewrite -(@deployment_depth R H d N b a0 c x L hb d1 H1 hL) [RHS]big_mkcond; apply: eq_bigr => o _.
   rewrite (big_pred1 [tuple]) => [|t]; last by rewrite [t]tuple0; apply/esym/eqP.
   by rewrite /= mulr1 orbF; case: (L <= deepest o)%N; rewrite ?mulr1 ?mulr0.
@@ -199,7 +184,8 @@ Theorem claim_first_deployment_control : ~ (forall psi : strategy (tdata 3 2 1) 
   reached 0 ord0 psi 1 2 <= 1%:R / (2 ^ 2)%:R).
 Proof.
 move=> h; have := h (uniform_strategy 1).
-have [_ ->] := @res_first_deployment_sharp rat_realFieldType 3 2 1 0 ord0 unit (uniform_strategy 1) 2 isT isT isT isT; last by [].
+have [_ ->] := @res_first_deployment_sharp rat_realFieldType 3 2 1 0 ord0 unit (uniform_strategy 1) 2 isT isT isT isT;
+  last by [].
 by apply/negP; vm_compute.
 Qed.
 
@@ -210,15 +196,17 @@ Proof.
 move=> h; have := h (uniform_strategy 1).
 rewrite (@unreached0 rat_realFieldType 3 2 1 0 ord0 unit isT).
 rewrite (@unreached_complement rat_realFieldType 3 2 1 0 ord0 unit isT isT).
-have [_ ->] := @res_first_deployment_sharp rat_realFieldType 3 2 1 0 ord0 unit (uniform_strategy 1) 2 isT isT isT isT; last by [].
+have [_ ->] := @res_first_deployment_sharp rat_realFieldType 3 2 1 0 ord0 unit (uniform_strategy 1) 2 isT isT isT isT;
+  last by [].
 by apply/negP; vm_compute.
 Qed.
 
 (* control: one trajectory fewer in the exponent is not enough *)
-Theorem res_first_deployment_sharp_control : ~ (forall psi : strategy (tdata 3 2 2) (treturned rat_realFieldType 2) unit,
-  reached 0 ord0 psi 1 2 <= 1 - (1 - ((2 ^ 1)%:R)^-1) ^+ 1).
+Theorem res_first_deployment_sharp_control : ~ (forall psi : strategy (tdata 3 2 2) (treturned rat_realFieldType 2)
+  unit, reached 0 ord0 psi 1 2 <= 1 - (1 - ((2 ^ 1)%:R)^-1) ^+ 1).
 Proof.
 move=> h; have := h (uniform_strategy 2).
-have [_ ->] := @res_first_deployment_sharp rat_realFieldType 3 2 2 0 ord0 unit (uniform_strategy 2) 2 isT isT isT isT; last by [].
+have [_ ->] := @res_first_deployment_sharp rat_realFieldType 3 2 2 0 ord0 unit (uniform_strategy 2) 2 isT isT isT isT;
+  last by [].
 by apply/negP; vm_compute.
 Qed.

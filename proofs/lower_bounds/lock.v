@@ -1,13 +1,7 @@
 (* The combination lock as an explicit Markov decision process, and the lower
    bound for policies of any kind. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
+From derl.common Require Import prelude.
 From derl.lower_bounds Require Import game locks gate trajectories.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Section Lock.
 Variables (R : realFieldType) (n d : nat) (b : R).
@@ -263,7 +257,8 @@ Theorem lower_arbitrary (W : finType) (w : W -> R)
   is_law w -> (0 < d)%N -> (0 < n)%N -> (0 < N)%N -> (N <= d ^ l)%N -> (K * l <= n.-1)%N ->
   2%:R * eps < b -> 0 < b <= 2%:R^-1 ->
   exists c : code n d, (1 - d%:R^-1) * (1 - N%:R / (d ^ l)%:R) ^+ K <=
-    \sum_v w v * failure (fun (c : code n d) (x : deployed) => data_law (N := N) (lock b c) x) (good_output eps) c (psi v) K.
+    \sum_v w v * failure (fun (c : code n d) (x : deployed) => data_law (N := N) (lock b c) x) (good_output eps) c
+    (psi v) K.
 Proof.
 move=> hw d0 n0 N0 Nl Kl eb /andP[b0 b1].
 have hb : 0 <= b <= 2%:R^-1 by rewrite (ltW b0) b1.

@@ -1,14 +1,8 @@
 (* Random locks: how far K deployments of any policies reach, by counting.
    A code has n digits; a deployment yields data o, among them the number
    `matched o` of leading digits that some trajectory got right. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
+From derl.common Require Import prelude.
 From derl.lower_bounds Require Import game.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 (* a sum over sequences of length k+1, last entry last *)
 Lemma sum_tuple_rcons (R : zmodType) (O : finType) k (F : seq O -> R) :
@@ -84,12 +78,6 @@ Definition short_reach := forall x c j M, (j <= M <= n)%N ->
    complement of the paper's event E_k(j + 1) *)
 Definition miss c psi k j : R :=
   \sum_(h : k.-tuple O) history (law c) psi [::] h * (all (fun o => matched o < j)%N h)%:R.
-
-Lemma history_ge0 c psi pre h : (forall x, is_law (law c x)) -> 0 <= history (law c) psi pre h.
-Proof.
-move=> hl; elim: h pre => [|o h IH] pre /=; first exact: ler01.
-by rewrite mulr_ge0 //; case: (hl (deploy psi pre)).
-Qed.
 
 Lemma history_blind c c' psi pre h j : blind_behind -> agree j c c' ->
   all (fun o => matched o < j)%N h -> history (law c) psi pre h = history (law c') psi pre h.

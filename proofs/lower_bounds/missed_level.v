@@ -1,16 +1,8 @@
 (* The end of the proof of Theorem B.3, on its hard instances: level H - 2 is missed, and then the
    output misses the optimal state. *)
-From Coq Require Import Reals Lra.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring zify.
-From mathcomp.analysis Require Import Rstruct.
-From derl.lower_bounds Require Import game locks gate trajectories lock template template_game hidden_cores no_factor_two levels.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Delimit Scope R_scope with coqR.
-Local Open Scope ring_scope.
+From derl.common Require Import real_prelude.
+From derl.lower_bounds Require Import game locks gate trajectories lock template template_game hidden_cores
+  no_factor_two levels.
 
 Section Missed.
 Variables (R : realFieldType) (H d N : nat) (b : R) (a0 : 'I_d) (X : Type).
@@ -90,8 +82,8 @@ Definition not_chosen (psi : strategy (tdata H d N) (treturned R d) (treturned R
      history (hidden_law (N := N) b a0 c) psi [::] h * (1 - chooses c (output psi h))) / (d ^ H.-1)%:R.
 
 (* instances that differ in the last digit only share the probability of one path *)
-Lemma visits_family (cs : 'I_d -> code H.-1 d) (is_ : forall v, place H (cores a0 (cs v))) (pi : tpolicy R d) h pre s k :
-  tproper pi -> (forall v w, agree H.-2 (cs v) (cs w)) -> (forall v, (val (is_ v)).1 = H.-1 :> nat) ->
+Lemma visits_family (cs : 'I_d -> code H.-1 d) (is_ : forall v, place H (cores a0 (cs v))) (pi : tpolicy R d) h pre s
+  k : tproper pi -> (forall v w, agree H.-2 (cs v) (cs w)) -> (forall v, (val (is_ v)).1 = H.-1 :> nat) ->
   (forall v, (val (is_ v)).2 = v) -> (h = 0%N -> s = None) ->
   \sum_v visits (is_ v) pi h pre s k <= 1.
 Proof.
@@ -117,7 +109,8 @@ have coreE v w : is_core (cores a0 (cs v)) h s = is_core (cores a0 (cs w)) h s.
 case e : [forall v, is_core (cores a0 (cs v)) h s]; last first.
   rewrite big1 ?ler01 // => v _; rewrite /= early // add0r.
   case: ifP => // cv; move/negP: e; case; apply/forallP => w; by rewrite (coreE w v).
-rewrite (eq_bigr (fun v => \sum_a pi pre s a * visits (is_ v) pi h.+1 (rcons pre (a, Some (inl a))) (Some (inl a)) k)) => [|v _]; last first.
+rewrite (eq_bigr (fun v => \sum_a pi pre s a * visits (is_ v) pi h.+1 (rcons pre (a, Some (inl a))) (Some (inl a)) k))
+  => [|v _]; last first.
   by rewrite /= early // add0r (forallP e v).
 rewrite exchange_big /= -[leRHS](proj2 (hp pre s)); apply: ler_sum => a _.
 by rewrite -mulr_sumr ler_pimulr ?IH //; case: (hp pre s).
@@ -169,7 +162,8 @@ have al' : all (fun o => hmatched o < H.-2)%N h.
 rewrite -(ler_pmul2l dp) -[leRHS](upd_sum (fun c => history (hidden_law (N := N) b a0 c) psi [::] h * (1 - ch c)) i).
 rewrite mulrA mulrBr mulr1 mulfV ?gt_eqF // mulr_sumr; apply: ler_sum => c _; rewrite mulr1.
 under eq_bigr => v _.
-  rewrite (@history_blind R H.-1 d _ _ _ _ (@hmatched H d N) (upd c i v) c psi [::] h H.-2 (@hidden_blind R H d N b a0 d1 H1) _ al'); last first.
+  rewrite (@history_blind R H.-1 d _ _ _ _ (@hmatched H d N) (upd c i v) c psi [::] h H.-2
+    (@hidden_blind R H d N b a0 d1 H1) _ al'); last first.
     move=> k kH; rewrite ffunE; case: eqP => // ki; by move: kH; rewrite ki ltnn.
   over.
 rewrite -mulr_sumr mulrC ler_wpmul2l // sumrB sumr_const card_ord ler_add2l ler_opp2.
@@ -241,7 +235,8 @@ have -> : 1 - 2%:R^-1 = 128%:R / 256%:R :> R_realFieldType by field.
 by rewrite ler_pmul2r ?invr_gt0 ?ltr0n // ler_nat.
 Qed.
 
-(* control: the factor (d - 1) / d cannot be left out: without a deployment the even output of H = 3, d = 2 is right at times *)
+(* control: the factor (d - 1) / d cannot be left out: without a deployment the even output of H = 3, d = 2 is right at
+   times *)
 Theorem ineq_final_failure_control :
   ~ (forall psi : strategy (tdata 3 2 1) (treturned rat_realFieldType 2) (treturned rat_realFieldType 2),
   unreached 0 ord0 psi 0 (3 - 2) <= not_chosen 0 ord0 psi 0).
@@ -254,13 +249,15 @@ have pos (c : code 2 2) : 0 < @chooses rat_realFieldType 3 2 ord0 c x.
   rewrite /chooses; have [i -> [i1 _]] := @hidden_some 3 2 ord0 c isT isT.
   have v0 h0 pre s k : 0 <= visits i x h0 pre s k by case/andP: (visits_bounds i k h0 pre s (tout_proper x)).
   have half0 : 0 < (2%:R^-1 : rat) by [].
-  rewrite /tq (_ : visits i x 0 [::] None 3 = \sum_a tout x [::] None a * visits i x 1 [:: (a, Some (inl a))] (Some (inl a)) 2); last by rewrite /= add0r.
+  rewrite /tq (_ : visits i x 0 [::] None 3 = \sum_a tout x [::] None a * visits i x 1 [:: (a, Some (inl a))]
+    (Some (inl a)) 2); last by rewrite /= add0r.
   pose cc := @cores 3 2 ord0 c 1.
   rewrite (bigD1 cc) //; apply: ltr_spaddl; last first.
     by apply: sumr_ge0 => a _; apply: mulr_ge0; [exact: ltW|exact: v0].
   apply: mulr_gt0; first by [].
   rewrite (_ : visits i x 1 [:: (cc, Some (inl cc))] (Some (inl cc)) 2 = (here i 1 (Some (inl cc)))%:R +
-    \sum_a tout x [:: (cc, Some (inl cc))] (Some (inl cc)) a * visits i x 2 [:: (cc, Some (inl cc)); (a, Some (inl a))] (Some (inl a)) 1); last first.
+    \sum_a tout x [:: (cc, Some (inl cc))] (Some (inl cc)) a * visits i x 2 [:: (cc, Some (inl cc)); (a, Some (inl a))]
+    (Some (inl a)) 1); last first.
     by rewrite [LHS]/= eqxx.
   apply: ltr_paddl; first exact: ler0n.
   rewrite (bigD1 (val i).2) //; apply: ltr_spaddl; last first.
@@ -270,7 +267,8 @@ have pos (c : code 2 2) : 0 < @chooses rat_realFieldType 3 2 ord0 c x.
   case: ifP => // _; apply: sumr_ge0 => a _; apply: mulr_ge0; first exact: ltW.
   by rewrite addr0; exact: ler0n.
 have -> : (2 ^ 3.-1)%:R = \sum_(c : code 2 2) (1 : rat) by rewrite sumr_const card_code.
-have one (c : code 2 2) : \sum_(t : 0.-tuple (tdata 3 2 1)) history (@hidden_law rat_realFieldType 3 2 1 0 ord0 c) psi [::] t * (1 - @chooses rat_realFieldType 3 2 ord0 c (output psi t)) < 1.
+have one (c : code 2 2) : \sum_(t : 0.-tuple (tdata 3 2 1)) history (@hidden_law rat_realFieldType 3 2 1 0 ord0 c) psi
+  [::] t * (1 - @chooses rat_realFieldType 3 2 ord0 c (output psi t)) < 1.
   rewrite (big_pred1 [tuple]) => [|t]; last by rewrite [t]tuple0; apply/esym/eqP.
   by rewrite /= mul1r ltr_subl_addr ltr_addl.
 pose c0 : code 2 2 := [ffun=> ord0]; rewrite (bigD1 c0) //= [ltRHS](bigD1 c0) //=.

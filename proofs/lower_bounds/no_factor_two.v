@@ -1,16 +1,8 @@
 (* Theorem B.3 on the template with random core states, without the factor 2: every algorithm
    that sees trajectories only fails on some instance. *)
-From Coq Require Import Reals Lra.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From mathcomp.analysis Require Import Rstruct.
-From derl.lower_bounds Require Import game locks gate trajectories lock template template_game hidden_cores features conclusion best.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Delimit Scope R_scope with coqR.
-Local Open Scope ring_scope.
+From derl.common Require Import real_prelude.
+From derl.lower_bounds Require Import game locks gate trajectories lock template template_game hidden_cores features
+  conclusion best.
 
 Section Outputs.
 Variables (R : realFieldType) (H d : nat) (b : R) (a0 : 'I_d).
@@ -79,7 +71,8 @@ have lt : (H.-2 < H.-1)%N by rewrite prednK // -subn1 subn_gt0.
 have ne : (val i).2 != (val i').2.
   apply: contra cc => /eqP e; apply/eqP/ffunP => j.
   case: (ltnP j H.-2) => [/hc //|hj].
-  have -> : j = Ordinal lt by apply/val_inj/eqP; rewrite eqn_leq /= hj andbT -ltnS prednK ?ltn_ord // (leq_ltn_trans _ lt).
+  have -> : j = Ordinal lt by apply/val_inj/eqP;
+    rewrite eqn_leq /= hj andbT -ltnS prednK ?ltn_ord // (leq_ltn_trans _ lt).
   by move: i2 i2'; rewrite !(hit_ord _ (Ordinal lt)) e => /eqP -> /eqP ->.
 have := @visits_pair c c' i i' x 0 [::] None H (tout_proper x) hc i1 i1' ne (fun=> erefl).
 rewrite -/(tq i x) -/(tq i' x) => h3.
@@ -95,8 +88,8 @@ End Outputs.
 (* [res-arbitrary-no-factor-two], whole: averages over deterministic algorithms that see
    trajectories only; l is any number with N H <= d^l *)
 Theorem res_arbitrary_no_factor_two (d H N K l : nat) (b eps : R) (a0 : 'I_d) (W : Type) (defined : (W -> R) -> Prop)
-    (E : (W -> R) -> R) (psi : W -> strategy (tdata H d N) (treturned R_realFieldType d) (treturned R_realFieldType d)) :
-  let fails c v := failure (hidden_law (N := N) b a0) (hgood b a0 eps) c (psi v) K in
+    (E : (W -> R) -> R) (psi : W -> strategy (tdata H d N) (treturned R_realFieldType d) (treturned R_realFieldType d))
+  : let fails c v := failure (hidden_law (N := N) b a0) (hgood b a0 eps) c (psi v) K in
   (2 <= d)%N -> (2 <= H)%N -> (1 <= N)%N -> (N * H <= d ^ l)%N -> (K * l <= H - 2)%N ->
   0 < eps -> 2%:R * eps < b -> b <= 2%:R^-1 -> averaging defined E -> (forall c, defined (fails c)) ->
   exists c : code H.-1 d,
@@ -112,15 +105,9 @@ have Kl2 : (K * l <= H.-1.-1)%N by rewrite -!subn1 -subnDA.
 set p := (1 - d%:R^-1) * (1 - H%:R^-1) ^+ K.
 have one v : p * #|[finType of code H.-1 d]|%:R <= \sum_c fails c v.
   rewrite card_code; have Nl : (N <= d ^ l)%N by apply: leq_trans NH; exact: leq_pmulr.
-  apply: le_trans (lock_failure_sum (psi v) (@hidden_blind _ H d N b a0 d2 H2) (@hidden_reach _ H d N b a0 hb d2 H2 N1) _
-    (@hidden_last _ H d b a0 eps d2 H2 eb b0) d0 n0 Nl Kl2).
-    rewrite ler_wpmul2r ?ler0n // ler_wpmul2l //.
-      by rewrite subr_ge0 invf_le1 ?ler1n // ltr0n.
-    apply: ler_expn2r; rewrite ?nnegrE.
-    - by rewrite subr_ge0 invf_le1 ?ler1n // ltr0n.
-    - by rewrite subr_ge0 ler_pdivr_mulr ?ltr0n ?expn_gt0 ?d0 // mul1r ler_nat.
-    rewrite ler_add2l ler_opp2 ler_pdivr_mulr ?ltr0n ?expn_gt0 ?d0 //.
-    by rewrite mulrC ler_pdivl_mulr ?ltr0n // -natrM ler_nat.
+  apply: le_trans (lock_failure_sum (psi v) (@hidden_blind _ H d N b a0 d2 H2) (@hidden_reach _ H d N b a0 hb d2 H2 N1)
+    _ (@hidden_last _ H d b a0 eps d2 H2 eb b0) d0 n0 Nl Kl2).
+    by rewrite ler_wpmul2r ?ler0n // missing_chance.
   by move=> c x; exact: hidden_law_law.
 have codes : (0 < #|[finType of code H.-1 d]|)%N by rewrite card_code expn_gt0 d0.
 have [c hc] := averaging_case hE hd codes one.
@@ -153,7 +140,8 @@ rewrite /hgood; have [i -> [i1 _]] := @hidden_some 2 2 ord0 c isT isT.
 rewrite template_value; last exact: even_proper.
 have q : 2%:R^-1 <= tq i even.
   rewrite /tq [visits _ _ _ _ _ 2]/= add0r (bigD1 (val i).2) //= -[leLHS]addr0; apply: ler_add.
-    rewrite -[leLHS]mulr1 ler_wpmul2l ?invr_ge0 ?ler0n //; have -> : at_place i 1 (val i).2 by rewrite /at_place i1 !eqxx.
+    rewrite -[leLHS]mulr1 ler_wpmul2l ?invr_ge0 ?ler0n //; have -> : at_place i 1 (val i).2 by rewrite /at_place i1
+      !eqxx.
     rewrite ler_addl.
     by case: ifP => // _; apply: sumr_ge0 => a _; rewrite mulr_ge0 ?invr_ge0 ?ler0n // addr0 ler0n.
   apply: sumr_ge0 => a _; rewrite mulr_ge0 ?invr_ge0 ?ler0n // addr_ge0 ?ler0n //.
@@ -170,7 +158,8 @@ Theorem res_arbitrary_no_factor_two_control : ~ (forall (d H N K l : nat) (b eps
 Proof.
 move=> h; have e0 : 0 < eps by rewrite invr_gt0 ltr0n.
 have eb : 2%:R * eps <= b by rewrite le_eqVlt; apply/orP; left; apply/eqP; rewrite /eps /b; field.
-have [c] := h 2%N 2%N 1%N 0%N 1%N b eps ord0 (Strategy (fun _ => even) (fun _ => even)) isT isT isT isT isT e0 eb (lexx _).
+have [c] := h 2%N 2%N 1%N 0%N 1%N b eps ord0 (Strategy (fun _ => even) (fun _ => even)) isT isT isT isT isT e0 eb
+  (lexx _).
 rewrite /failure big1 => [|t _]; last by rewrite /= even_good mulr0.
 rewrite leNgt => /negP []; rewrite expr0 mulr1; set x := (X in 0 < X).
 have -> : x = 2%:R^-1 by rewrite /x; field.

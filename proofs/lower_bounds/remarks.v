@@ -1,13 +1,7 @@
 (* Elementary sentences of the chapter on lower bounds: the false ones, and counts. *)
-From Coq Require Import Reals Lra Lia.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
+From derl.common Require Import real_prelude.
 From derl.lower_bounds Require Import game.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
+From derl.lower_bounds Require corollaries.
 
 (* [text-bias-range]: a normal state of the template goes to u1 and u2 with the probabilities
    1/2 - eps and 1/2 + eps; that is not a law for every eps > 0 *)
@@ -149,13 +143,7 @@ Theorem res_bias_whole (R : realFieldType) (c b eps : R) : 0 < b -> 0 <= eps ->
          forall i, c + b - eps <= c + b * q i]) <-> b <= 2%:R * eps].
 Proof.
 move=> b0 e0; split.
-- move=> A q q0 q1 eb; have s0 : 0 < b - eps by rewrite subr_gt0.
-  rewrite ler_pdivl_mulr // mulrC mulr_natr -sumr_const.
-  apply: (@le_trans _ _ (\sum_(i in [pred i | c + b - eps <= c + b * q i]) b * q i)).
-    by apply: ler_sum => i; rewrite inE -addrA ler_add2l.
-  rewrite -mulr_sumr -[leRHS]mulr1 ler_pmul2l //; apply: le_trans q1.
-  rewrite [leRHS](bigID (mem [pred i | c + b - eps <= c + b * q i])) /= ler_addl.
-  exact: sumr_ge0.
+- by move=> A q q0 q1 eb; have [le _] := corollaries.res_bias c eps q0 q1 b0; exact: le.
 - move=> A q q0 be i.
   by rewrite -addrA ler_add2l (@le_trans _ _ 0) ?subr_le0 // mulr_ge0 // ltW.
 - move=> q q01; rewrite -ltNge -addrA ltr_add2l; split=> [|[-> eb]]; last by rewrite mulr0 subr_gt0.
@@ -183,7 +171,8 @@ Proof.
 move=> h; have b0 : 0 < 21%:R / 10%:R :> rat by vm_compute.
 have b1 : 21%:R / 10%:R <= 21%:R / 10%:R * 1 :> rat by rewrite mulr1.
 have [q [q0 q1 hq]] := h _ 1 b0 ler01 b1.
-have := ler_add (hq false) (hq true); rewrite -mulrDr leNgt => /negP []; apply: le_lt_trans (_ : 21%:R / 10%:R < _); last by vm_compute.
+have := ler_add (hq false) (hq true); rewrite -mulrDr leNgt => /negP []; apply: le_lt_trans (_ : 21%:R / 10%:R < _);
+  last by vm_compute.
 by rewrite -[leRHS]mulr1 ler_pmul2l.
 Qed.
 

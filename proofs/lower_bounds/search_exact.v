@@ -1,14 +1,8 @@
 (* The search game with two digits, exactly: search that never repeats a wrong digit at the frontier
    knows after every deployment what revealed search knows. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring zify.
+From derl.common Require Import prelude.
 From derl.lower_bounds Require Import game locks gate trajectories lock frontier chains search_game.
 From derl.probability Require Import finite best_of.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Section Exclusion.
 (* locks with n + 1 digits, as in search_game: n of them can be seen to be matched *)
@@ -81,8 +75,8 @@ rewrite /data_law prodf_seq_neq0 => /allP h; have := h i (mem_index_enum i) => /
 exact: (traj_tells ti).
 Qed.
 
-Lemma history_tells c (psi : strategy dat (deployed R d) unit) pre h : history (fun x : deployed R d => data_law (N := N) (n := n.+1) (lock b c) x) psi pre h != 0 ->
-  forall o, o \in h -> forall i, tells c (o i).
+Lemma history_tells c (psi : strategy dat (deployed R d) unit) pre h : history (fun x : deployed R d => data_law
+  (N := N) (n := n.+1) (lock b c) x) psi pre h != 0 -> forall o, o \in h -> forall i, tells c (o i).
 Proof.
 elim: h pre => [|o h IH] pre //=; rewrite mulf_eq0 negb_or => /andP[o0 h0] o'.
 rewrite inE => /orP[/eqP ->|oh] i; [exact: data_tells o0|exact: IH h0 _ oh i].
@@ -170,18 +164,21 @@ Qed.
 
 (* control: uniform search that forgets does not attain it, one digit, N = 1, K = 2 *)
 Theorem res_search_exact_control : ~ (forall c : code 2 2,
-  matches 0 c (Strategy (fun _ : seq [finType of data 2 2 1] => search rat_realFieldType (isT : 1 < 2)%N c 0) (fun _ => tt)) 2 1 =
-  reveal (advance rat_realFieldType 2 1) 2 1).
+  matches 0 c (Strategy (fun _ : seq [finType of data 2 2 1] => search rat_realFieldType (isT : 1 < 2)%N c 0)
+  (fun _ => tt)) 2 1 = reveal (advance rat_realFieldType 2 1) 2 1).
 Proof.
 pose c : code 2 2 := [ffun=> ord0]; move=> /(_ c).
-set psi := Strategy _ _; pose L (o : [finType of data 2 2 1]) := data_law (N := 1) (n := 2) (lock (0 : rat_realFieldType) c) (search rat_realFieldType (isT : 1 < 2)%N c 0) o.
+set psi := Strategy _ _;
+  pose L (o : [finType of data 2 2 1]) := data_law (N := 1) (n := 2) (lock (0 : rat_realFieldType) c)
+  (search rat_realFieldType (isT : 1 < 2)%N c 0) o.
 have half : 0 <= (0 : rat_realFieldType) <= 2%:R^-1 by [].
 have L1 : \sum_o L o = 1 by exact: (proj2 (lock_laws 1 half c _)).
 have La : \sum_o L o * (1 <= matched o)%N%:R = 2%:R^-1.
   have := @search_tail rat_realFieldType 1 2 1 0 half isT isT c c 0 1; rewrite add0n => /(_ (fun _ _ => erefl) isT).
   rewrite -/L => e; transitivity (advance rat_realFieldType 2 1 1); last by rewrite /advance expn1 expr1; field.
   rewrite -e [RHS]big_mkcond; apply: eq_bigr => o _; case: (0 < matched o)%N; by rewrite ?mulr1 ?mulr0.
-have two (F : seq [finType of data 2 2 1] -> rat_realFieldType) : \sum_(h : 2.-tuple _) F h = \sum_o \sum_o' F [:: o; o'].
+have two (F : seq [finType of data 2 2 1] -> rat_realFieldType) : \sum_(h : 2.-tuple _) F h = \sum_o \sum_o' F
+  [:: o; o'].
   rewrite sum_tuple_cons; apply: eq_bigr => o _; rewrite (sum_tuple_cons 0 (fun h => F (o :: h))).
   by apply: eq_bigr => o' _; rewrite (big_pred1 [tuple]) // => t; rewrite [t]tuple0; apply/esym/eqP.
 rewrite /matches (two (fun h => history _ psi [::] h * (has (fun o => 1 <= matched o)%N h)%:R)).

@@ -1,14 +1,8 @@
 (* The search game: no algorithm matches more digits than uniform search to which the digit at the
    frontier is revealed after each deployment. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring zify.
+From derl.common Require Import prelude.
 From derl.lower_bounds Require Import game locks gate trajectories lock frontier chains.
 From derl.probability Require Import finite chebyshev best_of.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Section Advance.
 Variables (R : realFieldType) (d N : nat).
@@ -79,10 +73,12 @@ by apply: traj_total; [exact: lock_mild|exact: pol_proper].
 Qed.
 
 Lemma matched_tail c x k : (0 < k <= n.+1)%N ->
-  \sum_(o | (k <= matched o)%N) data_law (N := N) (n := n.+1) (lock b c) x o = 1 - (1 - staying (lock b c) x 0 [::] k) ^+ N.
+  \sum_(o | (k <= matched o)%N) data_law (N := N) (n := n.+1) (lock b c) x o = 1 - (1 - staying (lock b c) x 0 [::] k)
+  ^+ N.
 Proof.
 move=> /andP[k0 kn].
-have e : \sum_(t : n.+1.-tuple (gate.step d) | (k <= leading t)%N) traj (lock b c) x 0 [::] None t = staying (lock b c) x 0 [::] k.
+have e : \sum_(t : n.+1.-tuple (gate.step d) | (k <= leading t)%N) traj (lock b c) x 0 [::] None t = staying (lock b c)
+  x 0 [::] k.
   rewrite -(@leading_prob R d (lock b c) x k n.+1 0 [::] (lock_mild c hb) (pol_proper x) kn) big_mkcond.
   by apply: eq_bigr => t _; case: (k <= leading t)%N; rewrite ?mulr1 ?mulr0.
 rewrite -e -(some_good N (traj_laws c x)); apply: eq_bigl => o.
@@ -149,7 +145,8 @@ Qed.
 
 (* what is played before the last layer decides how many digits are matched *)
 Lemma staying_same (I : instance R d) pi pi' p pre k :
-  (forall pre', (size pre' < size pre + k)%N -> pi pre' None =1 pi' pre' None) -> staying I pi p pre k = staying I pi' p pre k.
+  (forall pre', (size pre' < size pre + k)%N -> pi pre' None =1 pi' pre' None) -> staying I pi p pre k = staying I pi' p
+  pre k.
 Proof.
 elim: k p pre => [|k IH] p pre same //; rewrite !stayingS; apply: eq_bigr => a _.
 rewrite same ?addnS ?ltnS ?leq_addr // IH // => pre' hp; apply: same.
@@ -177,13 +174,16 @@ move=> Mn like; have d0 := ltnW d1.
 pose P := history (fun x : deployed R d => data_law (N := N) (lock b c) x) psi [::].
 pose T k f := \sum_(h : k.-tuple dat) f (known (@matched n.+1 d N) h) * P h : R.
 have T0 i : T 0%N (fun j => lacking (advance R d N) i (M.+1 - j)) = reveal (advance R d N) i M.
-  by rewrite /T /P (big_pred1 [tuple]) => [|t]; [rewrite /known /= big_nil subn0 mulr1|rewrite [t]tuple0; apply/esym/eqP].
-have st k i : T k.+1 (fun j => lacking (advance R d N) i (M.+1 - j)) = T k (fun j => lacking (advance R d N) i.+1 (M.+1 - j)).
+  by rewrite /T /P (big_pred1 [tuple]) => [|t];
+    [rewrite /known /= big_nil subn0 mulr1|rewrite [t]tuple0; apply/esym/eqP].
+have st k i : T k.+1 (fun j => lacking (advance R d N) i (M.+1 - j)) = T k (fun j => lacking (advance R d N) i.+1
+  (M.+1 - j)).
   rewrite /T (sum_tuple_rcons k (fun h => lacking (advance R d N) i (M.+1 - known (@matched n.+1 d N) h) * P h)).
   apply: eq_bigr => h _; set j := known _ h.
   pose L o := data_law (N := N) (n := n.+1) (lock b c) (deploy psi h) o.
   have LS : \sum_o L o = 1 by exact: (proj2 (lock_laws c (deploy psi h))).
-  rewrite (eq_bigr (fun o => (L o * lacking (advance R d N) i (M.+1 - maxn j (matched o).+1)) * P h)) => [|o _]; last first.
+  rewrite (eq_bigr (fun o => (L o * lacking (advance R d N) i (M.+1 - maxn j (matched o).+1)) * P h)) => [|o _];
+    last first.
     by rewrite known_rcons /P history_rcons -/(P h) -/j /L; move: (lacking _ _ _) (P h) (data_law _ _ _) => u v w; ring.
   rewrite -mulr_suml; have [->|P0] := eqVneq (P h) 0; first by rewrite !mulr0.
   congr (_ * _); case: (leqP j M) => jM; last first.
@@ -195,7 +195,8 @@ have st k i : T k.+1 (fun j => lacking (advance R d N) i (M.+1 - j)) = T k (fun 
     by rewrite subSn // (revealS (advance0 R d N0)) mul1r.
   by move=> a aM; apply: like_tail; [exact: like|lia].
 rewrite (_ : matches _ _ _ _ = T K (fun j => lacking (advance R d N) 0 (M.+1 - j))).
-  suff hh i : T K (fun j => lacking (advance R d N) i (M.+1 - j)) = reveal (advance R d N) (K + i) M by rewrite hh addn0.
+  suff hh i : T K (fun j => lacking (advance R d N) i (M.+1 - j)) = reveal (advance R d N) (K + i) M by rewrite hh
+    addn0.
   by elim: K i => [|k IH] i; [rewrite T0|rewrite st IH addSnnS].
 by apply: eq_bigr => h _; rewrite mulrC (has_known (advance R d N)).
 Qed.
@@ -211,7 +212,8 @@ Theorem res_search_upper (R : realFieldType) (n d N : nat) (b : R) (hb : 0 <= b 
   [/\ \sum_v w v * ((\sum_(c : code n.+1 d) matches b c (psi v) K M) / (d ^ n.+1)%:R) <= reveal (advance R d N) K M,
       forall c : code n.+1 d, matches b c (revealed_search R N d1 c) K M = reveal (advance R d N) K M &
       forall (c : code n.+1 d) f a, (f + a <= n)%N ->
-        \sum_(o | (f + a <= matched o)%N) data_law (n := n.+1) (N := N) (lock b c) (search R d1 c f) o = 1 - (1 - (d ^ a)%:R^-1) ^+ N].
+        \sum_(o | (f + a <= matched o)%N) data_law (n := n.+1) (N := N) (lock b c) (search R d1 c f) o =
+        1 - (1 - (d ^ a)%:R^-1) ^+ N].
 Proof.
 move=> [w0 w1] N0 Mn; have d0 := ltnW d1; split.
 - have -> : reveal (advance R d N) K M = \sum_v w v * reveal (advance R d N) K M by rewrite -mulr_suml w1 mul1r.
@@ -221,8 +223,10 @@ move=> [w0 w1] N0 Mn; have d0 := ltnW d1; split.
   have bl : blind_behind law (@matched n.+1 d N) by exact: lock_blind.
   have ll c x : is_law (law c x) by exact: lock_laws.
   have re (x : deployed R d) (c : code n.+1 d) j M' : (j <= M' <= n.+1)%N ->
-    \sum_e \sum_(o | (M' <= matched o)%N) law (mix j c e) x o <= (d ^ n.+1)%:R * advance R d N (M' - j) by exact: sharp_reach.
-  have := @total_reveal R (advance R d N) n.+1 d _ _ _ law (@matched n.+1 d N) bl ll d0 (advance0 R d N0) (advance_mono R N d0) (advance_ge0 R N d0) n.+1 re (psi v) K M Mn'.
+    \sum_e \sum_(o | (M' <= matched o)%N) law (mix j c e) x o <= (d ^ n.+1)%:R * advance R d N (M' - j) by exact:
+    sharp_reach.
+  have := @total_reveal R (advance R d N) n.+1 d _ _ _ law (@matched n.+1 d N) bl ll d0 (advance0 R d N0)
+    (advance_mono R N d0) (advance_ge0 R N d0) n.+1 re (psi v) K M Mn'.
   apply: le_trans; rewrite le_eqVlt; apply/orP; left; apply/eqP; rewrite exchange_big; apply: eq_bigr => h _.
   by rewrite -mulr_suml mulrC (has_known (advance R d N)).
 - by move=> c; exact: revealed_value.
@@ -234,11 +238,13 @@ Theorem res_search_upper_control : ~ (forall psi : strategy [finType of data 2 2
   (\sum_(c : code 2 2) matches 0 c psi 1 1) / (2 ^ 2)%:R <= reveal (advance rat_realFieldType 2 1) 1 1).
 Proof.
 pose c0 : code 2 2 := [ffun=> ord0].
-pose psi := Strategy (fun _ : seq [finType of data 2 2 2] => search rat_realFieldType (isT : 1 < 2)%N c0 0) (fun _ => tt).
+pose psi := Strategy (fun _ : seq [finType of data 2 2 2] => search rat_realFieldType (isT : 1 < 2)%N c0 0)
+  (fun _ => tt).
 move=> /(_ psi); rewrite (eq_bigr (fun=> advance rat_realFieldType 2 2 1)) => [|c _].
   rewrite sumr_const card_code /= big_ord_recl big_ord0 /=.
   by apply/negP; vm_compute.
-rewrite /matches (sum_tuple_cons 0 (fun h => history (fun x : deployed rat_realFieldType 2 => data_law (N := 2) (lock 0 c) x) psi [::] h * (has (fun o => 1 <= matched o)%N h)%:R)).
+rewrite /matches (sum_tuple_cons 0 (fun h => history (fun x : deployed rat_realFieldType 2 => data_law (N := 2)
+  (lock 0 c) x) psi [::] h * (has (fun o => 1 <= matched o)%N h)%:R)).
 have := @search_tail rat_realFieldType 1 2 2 0 isT isT isT c c0 0 1; rewrite add0n => <- //.
 rewrite [RHS]big_mkcond; apply: eq_bigr => o _.
 rewrite (big_pred1 [tuple]) => [|t]; last by rewrite [t]tuple0; apply/esym/eqP.

@@ -1,13 +1,7 @@
 (* The upper side of the search game: a strategy that tries the arms one after another, from a
    random one on, and names the first that a test of its data accepts. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring zify.
+From derl.common Require Import prelude.
 From derl.lower_bounds Require Import game.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Section Sweep.
 Variables (R : realFieldType) (O : finType) (D X : Type) (A : finType) (i0 : A).

@@ -1,13 +1,7 @@
 (* The paper's template of hard instances (Appendix B.1) as an explicit Markov decision
    process, with the completion r_0(s_0) = 0 and r_(H-1)(u) = 1/2 of this book. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
+From derl.common Require Import prelude.
 From derl.lower_bounds Require Import game.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Section Template.
 (* n is the paper's H: layers 0, ..., n; d states s_h^j in each layer from 1 on; core h is
@@ -28,7 +22,8 @@ Definition place : finType := [finType of {p : 'I_n * 'I_d | (0 < p.1)%N && (p.2
 (* state j of layer h is the place i *)
 Definition at_place (i : place) (h : nat) (j : 'I_d) : bool := ((val i).1 == h :> nat) && ((val i).2 == j).
 (* the bias of state j of layer h, where o is the hidden place, if any *)
-Definition tbias (o : option place) (h : nat) (j : 'I_d) : R := if o is Some i then if at_place i h j then b else 0 else 0.
+Definition tbias (o : option place) (h : nat) (j : 'I_d) : R := if o is Some i then if at_place i h j then b else 0
+  else 0.
 
 (* the states with a choice: s_0 and the core states *)
 Definition is_core (h : nat) (s : tstate) : bool :=
@@ -165,7 +160,8 @@ move=> hp; elim: k h pre s => [|k IH] h pre s /=.
   by rewrite addr0 ler0n lern1 leq_b1.
 case c : (is_core h s); last by rewrite addr0 ler0n lern1 leq_b1.
 rewrite (here_core _ c) add0r; apply/andP; split.
-  by apply: sumr_ge0 => a _; rewrite mulr_ge0 //; [case: (hp pre s)|case/andP: (IH h.+1 (rcons pre (a, Some (inl a))) (Some (inl a)))].
+  by apply: sumr_ge0 => a _; rewrite mulr_ge0 //;
+    [case: (hp pre s)|case/andP: (IH h.+1 (rcons pre (a, Some (inl a))) (Some (inl a)))].
 rewrite -[leRHS](proj2 (hp pre s)); apply: ler_sum => a _; rewrite ler_pimulr //.
   by case: (hp pre s).
 by case/andP: (IH h.+1 (rcons pre (a, Some (inl a))) (Some (inl a))).

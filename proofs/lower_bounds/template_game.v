@@ -1,13 +1,7 @@
 (* Deterministic policies on the template: each visits one place at most, and the data of a
    deployment depend on the hidden place only if it is visited.  Theorem B.2. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring zify.
+From derl.common Require Import prelude.
 From derl.lower_bounds Require Import game template events bandit.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Section Deterministic.
 Variables (R : realFieldType) (n d N : nat) (core : nat -> 'I_d) (b : R).

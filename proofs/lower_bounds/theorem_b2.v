@@ -1,12 +1,6 @@
 (* Theorem B.2 and the steps of its proof, on the template; and what can be counted there. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring zify.
+From derl.common Require Import prelude.
 From derl.lower_bounds Require Import game template template_game events gate trajectories bandit.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Section Template.
 Variables (R : realFieldType) (n d N : nat) (core : nat -> 'I_d) (b : R).
@@ -56,8 +50,8 @@ Arguments template_law {R n d N} core b o f.
 
 (* [eq-same-choice], whole: in M_i and in M_0, every algorithm (with any outputs) has the same
    probability of choosing arm i next without having pulled it in the first k deployments *)
-Theorem eq_same_choice_template (R : realFieldType) n d N (core : nat -> 'I_d) (b : R) (X : Type) (W : finType) (w : W -> R)
-    (psi : W -> strategy (tdata n d N) (tdeterministic d) X) (i : place n core) k :
+Theorem eq_same_choice_template (R : realFieldType) n d N (core : nat -> 'I_d) (b : R) (X : Type) (W : finType)
+    (w : W -> R) (psi : W -> strategy (tdata n d N) (tdeterministic d) X) (i : place n core) k :
   \sum_v w v * event (psi v) (template_law core b (Some i)) k
     (fun h => unpulled (tpulled n core) (psi v) i h && (tpulled n core (deploy (psi v) h) == Some i)) =
   \sum_v w v * event (psi v) (template_law core b None) k
@@ -66,8 +60,8 @@ Proof. by apply: eq_bigr => v _; rewrite eq_same_choice_section. Qed.
 
 (* [eq-same-behaviour], whole: the same for the event that none of the first k + 1 choices,
    which depend on the data of k deployments, pulls arm i *)
-Theorem eq_same_behaviour_template (R : realFieldType) n d N (core : nat -> 'I_d) (b : R) (X : Type) (W : finType) (w : W -> R)
-    (psi : W -> strategy (tdata n d N) (tdeterministic d) X) (i : place n core) k :
+Theorem eq_same_behaviour_template (R : realFieldType) n d N (core : nat -> 'I_d) (b : R) (X : Type) (W : finType)
+    (w : W -> R) (psi : W -> strategy (tdata n d N) (tdeterministic d) X) (i : place n core) k :
   \sum_v w v * event (psi v) (template_law core b (Some i)) k
     (fun h => unpulled (tpulled n core) (psi v) i h && (tpulled n core (deploy (psi v) h) != Some i)) =
   \sum_v w v * event (psi v) (template_law core b None) k
@@ -76,8 +70,8 @@ Proof. by apply: eq_bigr => v _; rewrite eq_same_behaviour_section. Qed.
 
 (* [ineq-half-repaired], whole: names_arm is the probability that the output names arm i, and
    unpulled the complement of E_(K,i) *)
-Theorem ineq_half_repaired_template (R : realFieldType) n d N (core : nat -> 'I_d) (b : R) (X : Type) (W : finType) (w : W -> R)
-    (psi : W -> strategy (tdata n d N) (tdeterministic d) X) (name : X -> option (place n core)) K :
+Theorem ineq_half_repaired_template (R : realFieldType) n d N (core : nat -> 'I_d) (b : R) (X : Type) (W : finType)
+    (w : W -> R) (psi : W -> strategy (tdata n d N) (tdeterministic d) X) (name : X -> option (place n core)) K :
   is_law w -> 0 <= b <= 2%:R^-1 ->
   let names o i := \sum_v w v * names_arm (psi v) name (template_law core b o) K i in
   let pulls := \sum_i \sum_v w v * event (psi v) (template_law core b None) K
@@ -101,8 +95,8 @@ Theorem ineq_tenth_template (R : realFieldType) n d N (core : nat -> 'I_d) (b : 
     (psi : W -> strategy (tdata n d N) (tdeterministic d) X) (name : X -> option (place n core)) K (s0 : R) :
   is_law w -> 0 <= b <= 2%:R^-1 -> s0 <= 1 -> (2 * K <= d.-1 * n.-1)%N ->
   let M := (d.-1 * n.-1).+1 in
-  (s0 + \sum_i \sum_v w v * names_arm (psi v) name (template_law core b (Some i)) K i) / M%:R <= 2%:R / M%:R + 2%:R^-1 /\
-  ((3 <= d)%N -> (3 <= n)%N -> 2%:R / M%:R + 2%:R^-1 <= 9%:R / 10%:R :> R).
+  (s0 + \sum_i \sum_v w v * names_arm (psi v) name (template_law core b (Some i)) K i) / M%:R <= 2%:R / M%:R + 2%:R^-1
+  /\ ((3 <= d)%N -> (3 <= n)%N -> 2%:R / M%:R + 2%:R^-1 <= 9%:R / 10%:R :> R).
 Proof.
 move=> [w0 w1] hb s1 hK M; split.
   set B := 2%:R / _ + _; have mix (x : R) : \sum_v w v * x = x by rewrite -mulr_suml w1 mul1r.
@@ -120,12 +114,13 @@ Theorem thm_lower_deterministic_repaired (R : realFieldType) (W : finType) (w : 
   [/\ forall n d (core : nat -> 'I_d), (1 < d)%N -> (1 < n)%N ->
         let m := (d.-1 * n.-1)%N in
         [/\ forall psi : W -> strategy (tdata n d N) (tdeterministic d) (option (place n core)),
-              exists i, 1 - mixed_success w psi (template_law core b (Some i)) (fun x => x == Some i) K >= 1 - K.+1%:R / m%:R,
-            forall psi : W -> strategy (tdata n d N) (tdeterministic d) (tdeterministic d), eps < b ->
-              exists i : place n core, 1 - mixed_success w psi (template_law core b (Some i)) (tgood_det b eps i) K >= 1 - K.+1%:R / m%:R &
+              exists i, 1 - mixed_success w psi (template_law core b (Some i)) (fun x => x == Some i) K >= 1 - K.+1%:R
+            / m%:R, forall psi : W -> strategy (tdata n d N) (tdeterministic d) (tdeterministic d), eps < b ->
+              exists i : place n core, 1 - mixed_success w psi (template_law core b (Some i)) (tgood_det b eps i) K >=
+              1 - K.+1%:R / m%:R &
             forall psi : W -> strategy (tdata n d N) (tdeterministic d) (treturned R d), 2%:R * eps < b ->
-              exists i : place n core, 1 - mixed_success w psi (template_law core b (Some i)) (tgood b eps i) K >= 1 - K.+1%:R / m%:R],
-      forall h d', (0 < h)%N -> (0 < d')%N ->
+              exists i : place n core, 1 - mixed_success w psi (template_law core b (Some i)) (tgood b eps i) K >=
+      1 - K.+1%:R / m%:R], forall h d', (0 < h)%N -> (0 < d')%N ->
         let m := (h * d')%N in let law i := fun f => data_law (N := N) (bandit b i) (pol R f) in
         [/\ forall psi : W -> strategy [finType of data h d'.+1 N] (deterministic d') (option (arm h d')),
               exists i, 1 - mixed_success w psi (law i) (fun x => x == Some i) K >= 1 - K.+1%:R / m%:R,
@@ -210,8 +205,8 @@ Qed.
 
 (* [value-hard-template-repaired], the values: every policy is worth H/2 + b q, so between
    H/2 and H/2 + b, and no policy loses more than b *)
-Theorem value_hard_template_repaired (R : realFieldType) H d (core : nat -> 'I_d) (b : R) (i : place H core) (pi : tpolicy R d) :
-  0 <= b -> tproper pi ->
+Theorem value_hard_template_repaired (R : realFieldType) H d (core : nat -> 'I_d) (b : R) (i : place H core)
+  (pi : tpolicy R d) : 0 <= b -> tproper pi ->
   tJ b (Some i) pi = H%:R / 2%:R + b * tq i pi /\ H%:R / 2%:R <= tJ b (Some i) pi <= H%:R / 2%:R + b.
 Proof.
 move=> b0 hp; rewrite template_value //; split=> //.
@@ -250,8 +245,8 @@ Lemma b_half : 0 <= b <= 2%:R^-1. Proof. by rewrite lexx invr_ge0 ler0n. Qed.
 Let low : tdata 2 2 1 := [ffun=> [tuple (one, Some (inl one)); (one, Some (inr false))]].
 
 (* without the condition that the arm was not pulled the two probabilities differ *)
-Theorem eq_same_control : ~ (forall n d N (core : nat -> 'I_d) (b : R) (psi : strategy (tdata n d N) (tdeterministic d) unit)
-    (i : place n core) k, 0 <= b <= 2%:R^-1 ->
+Theorem eq_same_control : ~ (forall n d N (core : nat -> 'I_d) (b : R) (psi : strategy (tdata n d N) (tdeterministic d)
+    unit) (i : place n core) k, 0 <= b <= 2%:R^-1 ->
   event psi (template_law core b (Some i)) k (fun h => tpulled n core (deploy psi h) == Some i) =
   event psi (template_law core b None) k (fun h => tpulled n core (deploy psi h) == Some i)).
 Proof.
@@ -262,7 +257,8 @@ have flip o : event twice (template_law core b o) 1 E = 1 - event twice (templat
   by rewrite (event_not twice 1 E (laws o)) opprB addrC subrK.
 rewrite -/E !flip => /addrI /oppr_inj; apply/eqP; rewrite eq_sym.
 pose F o (h : seq (tdata 2 2 1)) := history (template_law core b o) twice [::] h * (~~ E h)%:R.
-have sumE o : event twice (template_law core b o) 1 (fun h => ~~ E h) = \sum_t template_law core b o pull t * (ends_low t)%:R.
+have sumE o : event twice (template_law core b o) 1 (fun h => ~~ E h) = \sum_t template_law core b o pull
+  t * (ends_low t)%:R.
   rewrite /event (sum_tuple_cons 0%N (F o)); apply: eq_bigr => t _; rewrite (big_pred1 [tuple]) => [|x]; last first.
     by rewrite [x]tuple0; apply/esym/eqP.
   rewrite /F /E /= mulr1; case: (ends_low t); first by rewrite (negPf stay_pulled).
@@ -289,7 +285,7 @@ Proof.
 move=> h; have := h 2%N 2%N 1%N core b twice 1%N b_half; rewrite leNgt => /negP []; rewrite (bigD1 there) //=.
 have laws x : is_law (template_law (N := 1) core b (None : option (place 2 core)) x) by exact: template_laws b_half.
 apply: ltr_paddr.
-  by apply: sumr_ge0 => i _; apply: sumr_ge0 => t _; rewrite mulr_ge0 ?ler0n // hist_ge0.
+  by apply: sumr_ge0 => i _; apply: sumr_ge0 => t _; rewrite mulr_ge0 ?ler0n // history_ge0.
 have -> : event twice (template_law core b None) 1 (fun h => ~~ unpulled (tpulled 2 core) twice there h) = 1.
   rewrite -(history_total twice 1 [::] laws); apply: eq_bigr => t _; case: (tupleP t) => o t'.
   by rewrite /unpulled /= pull_pulled eqxx mulr1.
@@ -307,6 +303,7 @@ rewrite /= leNgt => /negP []; apply: (@lt_le_trans _ _ 1); first by rewrite invf
 rewrite ler_pdivl_mulr ?ltr0n // mul1r -[2%:R]/(1 + 1 : R) ler_add2l (bigD1 there) //= -[leLHS]addr0; apply: ler_add.
   rewrite /names_arm /event (big_pred1 [tuple]) => [|x]; last by rewrite [x]tuple0; apply/esym/eqP.
   by rewrite /= mul1r ?eqxx.
-apply: sumr_ge0 => i _; apply: sumr_ge0 => t _; rewrite mulr_ge0 ?ler0n // hist_ge0 // => x; exact: template_laws b_half.
+apply: sumr_ge0 => i _; apply: sumr_ge0 => t _; rewrite mulr_ge0 ?ler0n // history_ge0 // => x;
+  exact: template_laws b_half.
 Qed.
 End Smallest.

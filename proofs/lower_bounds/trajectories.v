@@ -1,12 +1,6 @@
 (* Data of one deployment: N independent trajectories of a gate instance. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
+From derl.common Require Import prelude.
 From derl.lower_bounds Require Import game gate.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Section Trajectories.
 Variables (R : realFieldType) (n d N : nat).

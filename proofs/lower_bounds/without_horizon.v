@@ -1,13 +1,7 @@
 (* The bound without the horizon in the logarithm, solved for the number of deployments: the mean
    number of heads before the K-th tail, and Markov's inequality. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring zify.
+From derl.common Require Import prelude.
 From derl.lower_bounds Require Import game locks gate trajectories lock frontier.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Lemma heads_short (R : realFieldType) (p : R) n m : (n < m)%N -> heads p n m = 0.
 Proof. by elim: n m => [|n IH] [|m] //= nm; rewrite !IH ?mulr0 ?addr0 //; exact: leqW. Qed.
@@ -70,8 +64,8 @@ Theorem lower_without_horizon_solved (R : realFieldType) (n d N : nat) (b : R) (
   let share : R := 1 - d%:R^-1 in
   [/\ (0 < K)%N -> (K * l.+1 < n)%N ->
         (exists c, share * (1 - heads (d%:R^-1) (m + K).-1 m) <= fails c) /\
-        share * (1 - (K%:R * (l%:R + d%:R / (d%:R - 1)) - 1) / (n%:R - 1)) <= share * (1 - heads (d%:R^-1) (m + K).-1 m),
-      (0 < K)%N -> K%:R <= (n%:R + 1) / (2%:R * (l%:R + d%:R / (d%:R - 1))) :> R ->
+        share * (1 - (K%:R * (l%:R + d%:R / (d%:R - 1)) - 1) / (n%:R - 1)) <= share * (1 - heads (d%:R^-1) (m + K).-1
+      m), (0 < K)%N -> K%:R <= (n%:R + 1) / (2%:R * (l%:R + d%:R / (d%:R - 1))) :> R ->
         (K * l.+1 < n)%N /\ exists c, share / 2%:R <= fails c,
       K = 0%N -> exists c, share <= fails c &
       4%:R^-1 <= share / 2%:R].
@@ -114,7 +108,7 @@ rewrite ler_pdivl_mulr ?ltr0n //; apply: le_trans s2; rewrite le_eqVlt; apply/or
 Qed.
 
 (* control: 1 less than d / (d - 1) is not enough in the mean, n = 3, d = 2, K = 1, l = 0 *)
-Theorem lower_without_horizon_control : ~ (forall n d K l : nat, (1 < d)%N -> (0 < K)%N -> (1 < n)%N -> (K * l.+1 < n)%N ->
-  let m := (n - K * l.+1)%N in
+Theorem lower_without_horizon_control : ~ (forall n d K l : nat, (1 < d)%N -> (0 < K)%N -> (1 < n)%N ->
+  (K * l.+1 < n)%N -> let m := (n - K * l.+1)%N in
   1 - (K%:R * (l%:R + 1) - 1) / (n%:R - 1) <= 1 - heads (d%:R^-1) (m + K).-1 m :> rat).
 Proof. by move=> h; have := h 3%N 2%N 1%N 0%N isT isT isT isT; apply/negP; vm_compute. Qed.

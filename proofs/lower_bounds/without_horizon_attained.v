@@ -1,15 +1,9 @@
 (* Two values a digit, one trajectory: search with exclusion attains the coin, so the bound without a
    union over the horizon is the smallest probability of not matching the digits that can be seen. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring zify.
+From derl.common Require Import prelude.
 From derl.lower_bounds Require Import game locks gate trajectories lock frontier chains search_game search_exact.
 From derl.foundations Require Import rewards.
 From derl.lower_bounds Require Import features without_horizon.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Section Coin.
 Variable R : realFieldType.
@@ -18,11 +12,13 @@ Local Notation half := (2%:R^-1 : R).
 Lemma advance_half a : advance R 2 1 a = half ^+ a.
 Proof. by rewrite /advance expr1 natrX exprVn subKr. Qed.
 
-Lemma reveal_half k x : reveal (advance R 2 1) k.+1 x.+1 = half * reveal (advance R 2 1) k x + half * reveal (advance R 2 1) k.+1 x.
+Lemma reveal_half k x : reveal (advance R 2 1) k.+1 x.+1 = half * reveal (advance R 2 1) k x + half * reveal
+  (advance R 2 1) k.+1 x.
 Proof.
 have gap a : advance R 2 1 a - advance R 2 1 a.+1 = half ^+ a.+1.
   by rewrite !advance_half exprS; field.
-have step : forall y, reveal (advance R 2 1) k.+1 y = \sum_(a < y) half ^+ a.+1 * reveal (advance R 2 1) k (y - a.+1) + half ^+ y.
+have step : forall y, reveal (advance R 2 1) k.+1 y = \sum_(a < y) half ^+ a.+1 * reveal (advance R 2 1) k (y - a.+1)
+  + half ^+ y.
   by move=> y; rewrite /= advance_half; congr (_ + _); apply: eq_bigr => a _; rewrite gap.
 rewrite [LHS]step step big_ord_recl /= expr1 subSS subn0 -addrA; congr (_ + _).
 rewrite mulrDr mulr_sumr -exprS; congr (_ + _); apply: eq_bigr => a _.
@@ -57,8 +53,8 @@ Theorem res_arbitrary_without_horizon_log (R : realFieldType) :
            (reward_vector R n d h) (gate.kernel (lock b c) h) (fun s _ => gate.reward R n h s),
          (0 < K)%N -> (K * l.+1 < n)%N ->
            (exists c, share * (1 - heads (d%:R^-1) (m + K).-1 m) <= fails c) /\
-           share * (1 - (K%:R * (l%:R + d%:R / (d%:R - 1)) - 1) / (n%:R - 1)) <= share * (1 - heads (d%:R^-1) (m + K).-1 m),
-         (0 < K)%N -> K%:R <= (n%:R + 1) / (2%:R * (l%:R + d%:R / (d%:R - 1))) :> R ->
+           share * (1 - (K%:R * (l%:R + d%:R / (d%:R - 1)) - 1) / (n%:R - 1)) <= share * (1 - heads (d%:R^-1) (m + K).-1
+         m), (0 < K)%N -> K%:R <= (n%:R + 1) / (2%:R * (l%:R + d%:R / (d%:R - 1))) :> R ->
            (K * l.+1 < n)%N /\ exists c, share / 2%:R <= fails c,
          K = 0%N -> exists c, share <= fails c &
          4%:R^-1 <= share / 2%:R]) /\
@@ -79,7 +75,8 @@ split=> [c|W w psi lw].
   have [exact _] := @res_search_exact R n 1 b hb K n isT (leqnn n).
   by rewrite exact coin.
 have [le _ _] := @res_search_upper R n 2 1 b hb isT W w psi K n lw isT (leqnn n).
-rewrite /miss -coin; apply: (@le_trans _ _ (1 - \sum_v w v * ((\sum_(c : code n.+1 2) matches b c (psi v) K n) / (2 ^ n.+1)%:R))).
+rewrite /miss -coin;
+  apply: (@le_trans _ _ (1 - \sum_v w v * ((\sum_(c : code n.+1 2) matches b c (psi v) K n) / (2 ^ n.+1)%:R))).
   by rewrite ler_add2l ler_opp2.
 rewrite le_eqVlt; apply/orP; left; apply/eqP; rewrite -[X in X - _](proj2 lw) -sumrB; apply: eq_bigr => v _.
 have p0 : (2 ^ n.+1)%:R != 0 :> R by rewrite pnatr_eq0 expn_eq0.
@@ -95,7 +92,8 @@ pose c : code 2 2 := [ffun=> ord0].
 have h0 : 0 <= (0 : rat_realFieldType) <= 2%:R^-1 by rewrite lexx invr_ge0 ler0n.
 move=> /(_ rat_realFieldType 1%N 0 1%N c h0 isT).
 have [_ /(_ 1%N 0 1%N h0 isT) [-> _]] := res_arbitrary_without_horizon_log rat_realFieldType.
-move=> e; have : heads (2%:R^-1 : rat_realFieldType) 1 1 - heads (2%:R^-1) 1 2 = 0 by apply/eqP; rewrite subr_eq0; apply/eqP; apply: oppr_inj; apply: (addrI 1).
+move=> e; have : heads (2%:R^-1 : rat_realFieldType) 1 1 - heads (2%:R^-1) 1 2 = 0 by apply/eqP; rewrite subr_eq0;
+  apply/eqP; apply: oppr_inj; apply: (addrI 1).
 rewrite (heads_short _ (isT : 1 < 2)%N) subr0 /= mulr0 addr0 mulr1 => /eqP.
 by rewrite invr_eq0 pnatr_eq0.
 Qed.

@@ -1,14 +1,7 @@
 (* The sharp bound is attained: the first stored certificate (N = 200, d = 2,
    epsilon = 1/10, three violations), and negative controls. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From derl.common Require Import forms determinants.
+From derl.common Require Import prelude forms determinants.
 From derl.potential Require Import bridge count refined.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Section Witness.
 Variables (R : realFieldType) (d : nat).
@@ -123,8 +116,8 @@ by rewrite invmx1 mul1mx mxtrace1 /rho -raddfD /= !det_scalar1.
 Qed.
 
 (* control for lem-norm-det: with 99/100 of the quotient of the determinants it is false *)
-Theorem lem_norm_det_control (R : realFieldType) : ~ (forall (n : nat) (A B : 'M[R]_n) (x : 'cV[R]_n), pd B -> psd (A - B) ->
-  qf A x <= qf B x * (99%:R / 100%:R * (\det A / \det B))).
+Theorem lem_norm_det_control (R : realFieldType) : ~ (forall (n : nat) (A B : 'M[R]_n) (x : 'cV[R]_n), pd B ->
+  psd (A - B) -> qf A x <= qf B x * (99%:R / 100%:R * (\det A / \det B))).
 Proof.
 move=> h; have p0 : psd (1%:M - 1%:M : 'M[R]_1) by rewrite subrr; exact: psd0.
 have := h 1%N 1%:M 1%:M 1%:M (pd1 _ _) p0.

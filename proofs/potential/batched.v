@@ -1,16 +1,8 @@
 (* Lemma 4.2 as printed, also where the logarithm is below 1, and Equation (6)'s count. *)
-From Coq Require Import Reals Lra Lia ZArith.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp.analysis Require Import Rstruct.
-From derl.common Require Import forms determinants reals.
+From derl.common Require Import real_prelude forms determinants reals.
 From derl.potential Require Import bridge count refined sharp elliptical remarks numbers.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Delimit Scope R_scope with coqR.
+Import Ring_tac. (* the tactic of Coq, for its real numbers *)
 
-Local Open Scope ring_scope.
 
 (* more than c >= 2 violations are at least three, and then there are exactly three at some point *)
 Lemma three_violations d N (phi : nat -> nat -> 'cV[R]_d) y K (c : R) : (2 <= c)%coqR ->

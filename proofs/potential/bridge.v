@@ -1,13 +1,6 @@
 (* Lemma C.2, and the bridge from a trace to a determinant, over every
    ordered field. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From derl.common Require Import forms determinants.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
+From derl.common Require Import prelude forms determinants.
 
 Section Bridge.
 Variables (R : realFieldType) (n : nat).

@@ -1,14 +1,7 @@
 (* All stored certificates of the sharp bound: every batch of each violates.  The vectors are
    those of the files potential-sharp-*.json. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From derl.common Require Import forms.
+From derl.common Require Import prelude forms.
 From derl.potential Require Import count attained.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Section Certificates.
 Variable R : realFieldType.
@@ -60,10 +53,12 @@ have -> : violates (batches 1000 (copies (listed 2 vectors_d2_n1000))) (1000%:R 
   apply: (violates_copies (x := entries 2 [:: - (1%:R); 2%:R])); first by rewrite entries_neq0 // ?oppr_eq0 pnatr_eq0.
   by expand; apply: (@le_square_diff 2 3 43 73) => //; field.
 have -> : violates (batches 1000 (copies (listed 2 vectors_d2_n1000))) (1000%:R * 10%:R^-1) 1 = true.
-  apply: (violates_copies (x := entries 2 [:: - (5%:R); - (2%:R)])); first by rewrite entries_neq0 // ?oppr_eq0 pnatr_eq0.
+  apply: (violates_copies (x := entries 2 [:: - (5%:R); - (2%:R)]));
+    first by rewrite entries_neq0 // ?oppr_eq0 pnatr_eq0.
   by expand; apply: (@le_square_diff 10 7 138 176) => //; field.
 have -> : violates (batches 1000 (copies (listed 2 vectors_d2_n1000))) (1000%:R * 10%:R^-1) 2 = true.
-  apply: (violates_copies (x := entries 2 [:: - (6%:R); - (5%:R)])); first by rewrite entries_neq0 // ?oppr_eq0 pnatr_eq0.
+  apply: (violates_copies (x := entries 2 [:: - (6%:R); - (5%:R)]));
+    first by rewrite entries_neq0 // ?oppr_eq0 pnatr_eq0.
   by expand; apply: (@le_square_diff 197 394 138 176) => //; field.
 by [].
 Qed.
@@ -121,16 +116,20 @@ split.
   by [].
 rewrite 5!violationsS violations0.
 have -> : violates (batches 400 (copies (listed 3 vectors_d3_n400))) (400%:R * 10%:R^-1) 0 = true.
-  apply: (violates_copies (x := entries 3 [:: 1%:R; - (1%:R); 2%:R])); first by rewrite entries_neq0 // ?oppr_eq0 pnatr_eq0.
+  apply: (violates_copies (x := entries 3 [:: 1%:R; - (1%:R); 2%:R]));
+    first by rewrite entries_neq0 // ?oppr_eq0 pnatr_eq0.
   by expand; apply: (@le_square_diff 1 1 20 5) => //; field.
 have -> : violates (batches 400 (copies (listed 3 vectors_d3_n400))) (400%:R * 10%:R^-1) 1 = true.
-  apply: (violates_copies (x := entries 3 [:: - (1%:R); 1%:R; 1%:R])); first by rewrite entries_neq0 // ?oppr_eq0 pnatr_eq0.
+  apply: (violates_copies (x := entries 3 [:: - (1%:R); 1%:R; 1%:R]));
+    first by rewrite entries_neq0 // ?oppr_eq0 pnatr_eq0.
   by expand; apply: (@le_square_diff 7 12 80 80) => //; field.
 have -> : violates (batches 400 (copies (listed 3 vectors_d3_n400))) (400%:R * 10%:R^-1) 2 = true.
-  apply: (violates_copies (x := entries 3 [:: - (1%:R); 1%:R; 2%:R])); first by rewrite entries_neq0 // ?oppr_eq0 pnatr_eq0.
+  apply: (violates_copies (x := entries 3 [:: - (1%:R); 1%:R; 2%:R]));
+    first by rewrite entries_neq0 // ?oppr_eq0 pnatr_eq0.
   by expand; apply: (@le_square_diff 22 33 80 80) => //; field.
 have -> : violates (batches 400 (copies (listed 3 vectors_d3_n400))) (400%:R * 10%:R^-1) 3 = true.
-  apply: (violates_copies (x := entries 3 [:: - (16%:R); - (23%:R); 1%:R])); first by rewrite entries_neq0 // ?oppr_eq0 pnatr_eq0.
+  apply: (violates_copies (x := entries 3 [:: - (16%:R); - (23%:R); 1%:R])); first by rewrite entries_neq0 // ?oppr_eq0
+    pnatr_eq0.
   by expand; apply: (@le_square_diff 83 108 80 80) => //; field.
 have -> : violates (batches 400 (copies (listed 3 vectors_d3_n400))) (400%:R * 10%:R^-1) 4 = true.
   apply: (violates_copies (x := entries 3 [:: 3%:R; 8%:R; 1%:R])); first by rewrite entries_neq0 // ?oppr_eq0 pnatr_eq0.
@@ -163,22 +162,28 @@ split.
   by [].
 rewrite 6!violationsS violations0.
 have -> : violates (batches 1000 (copies (listed 4 vectors_d4_n1000))) (1000%:R * 10%:R^-1) 0 = true.
-  apply: (violates_copies (x := entries 4 [:: - (1%:R); 0%:R; - (1%:R); - (1%:R)])); first by rewrite entries_neq0 // ?oppr_eq0 pnatr_eq0.
+  apply: (violates_copies (x := entries 4 [:: - (1%:R); 0%:R; - (1%:R); - (1%:R)]));
+    first by rewrite entries_neq0 // ?oppr_eq0 pnatr_eq0.
   by expand; apply: (@le_square_diff 11 12 53 81) => //; field.
 have -> : violates (batches 1000 (copies (listed 4 vectors_d4_n1000))) (1000%:R * 10%:R^-1) 1 = true.
-  apply: (violates_copies (x := entries 4 [:: - (2%:R); 6%:R; 0%:R; 3%:R])); first by rewrite entries_neq0 // ?oppr_eq0 pnatr_eq0.
+  apply: (violates_copies (x := entries 4 [:: - (2%:R); 6%:R; 0%:R; 3%:R])); first by rewrite entries_neq0 // ?oppr_eq0
+    pnatr_eq0.
   by expand; apply: (@le_square_diff 71 48 53 81) => //; field.
 have -> : violates (batches 1000 (copies (listed 4 vectors_d4_n1000))) (1000%:R * 10%:R^-1) 2 = true.
-  apply: (violates_copies (x := entries 4 [:: - (1%:R); - (4%:R); - (4%:R); 4%:R])); first by rewrite entries_neq0 // ?oppr_eq0 pnatr_eq0.
+  apply: (violates_copies (x := entries 4 [:: - (1%:R); - (4%:R); - (4%:R); 4%:R]));
+    first by rewrite entries_neq0 // ?oppr_eq0 pnatr_eq0.
   by expand; apply: (@le_square_diff 19 18 53 81) => //; field.
 have -> : violates (batches 1000 (copies (listed 4 vectors_d4_n1000))) (1000%:R * 10%:R^-1) 3 = true.
-  apply: (violates_copies (x := entries 4 [:: - (3%:R); - (1%:R); - (9%:R); 8%:R])); first by rewrite entries_neq0 // ?oppr_eq0 pnatr_eq0.
+  apply: (violates_copies (x := entries 4 [:: - (3%:R); - (1%:R); - (9%:R); 8%:R]));
+    first by rewrite entries_neq0 // ?oppr_eq0 pnatr_eq0.
   by expand; apply: (@le_square_diff 39 78 24 2) => //; field.
 have -> : violates (batches 1000 (copies (listed 4 vectors_d4_n1000))) (1000%:R * 10%:R^-1) 4 = true.
-  apply: (violates_copies (x := entries 4 [:: - (26%:R); - (11%:R); 13%:R; 2%:R])); first by rewrite entries_neq0 // ?oppr_eq0 pnatr_eq0.
+  apply: (violates_copies (x := entries 4 [:: - (26%:R); - (11%:R); 13%:R; 2%:R]));
+    first by rewrite entries_neq0 // ?oppr_eq0 pnatr_eq0.
   by expand; apply: (@le_square_diff 8 14 17 0) => //; field.
 have -> : violates (batches 1000 (copies (listed 4 vectors_d4_n1000))) (1000%:R * 10%:R^-1) 5 = true.
-  apply: (violates_copies (x := entries 4 [:: 7%:R; 4%:R; - (6%:R); 2%:R])); first by rewrite entries_neq0 // ?oppr_eq0 pnatr_eq0.
+  apply: (violates_copies (x := entries 4 [:: 7%:R; 4%:R; - (6%:R); 2%:R])); first by rewrite entries_neq0 // ?oppr_eq0
+    pnatr_eq0.
   by expand; apply: (@le_square_diff 88 43 34 0) => //; field.
 by [].
 Qed.
@@ -210,25 +215,32 @@ split.
   by [].
 rewrite 7!violationsS violations0.
 have -> : violates (batches 200 (copies (listed 4 vectors_d4_n200))) (200%:R * 10%:R^-1) 0 = true.
-  apply: (violates_copies (x := entries 4 [:: - (1%:R); 1%:R; 0%:R; 0%:R])); first by rewrite entries_neq0 // ?oppr_eq0 pnatr_eq0.
+  apply: (violates_copies (x := entries 4 [:: - (1%:R); 1%:R; 0%:R; 0%:R])); first by rewrite entries_neq0 // ?oppr_eq0
+    pnatr_eq0.
   by expand; apply: (@le_square_diff 3 2 29 4) => //; field.
 have -> : violates (batches 200 (copies (listed 4 vectors_d4_n200))) (200%:R * 10%:R^-1) 1 = true.
-  apply: (violates_copies (x := entries 4 [:: 1%:R; 0%:R; 1%:R; 0%:R])); first by rewrite entries_neq0 // ?oppr_eq0 pnatr_eq0.
+  apply: (violates_copies (x := entries 4 [:: 1%:R; 0%:R; 1%:R; 0%:R]));
+    first by rewrite entries_neq0 // ?oppr_eq0 pnatr_eq0.
   by expand; apply: (@le_square_diff 10 6 29 4) => //; field.
 have -> : violates (batches 200 (copies (listed 4 vectors_d4_n200))) (200%:R * 10%:R^-1) 2 = true.
-  apply: (violates_copies (x := entries 4 [:: - (1%:R); - (1%:R); - (2%:R); 1%:R])); first by rewrite entries_neq0 // ?oppr_eq0 pnatr_eq0.
+  apply: (violates_copies (x := entries 4 [:: - (1%:R); - (1%:R); - (2%:R); 1%:R]));
+    first by rewrite entries_neq0 // ?oppr_eq0 pnatr_eq0.
   by expand; apply: (@le_square_diff 13 8 41 9) => //; field.
 have -> : violates (batches 200 (copies (listed 4 vectors_d4_n200))) (200%:R * 10%:R^-1) 3 = true.
-  apply: (violates_copies (x := entries 4 [:: 3%:R; 4%:R; - (4%:R); 11%:R])); first by rewrite entries_neq0 // ?oppr_eq0 pnatr_eq0.
+  apply: (violates_copies (x := entries 4 [:: 3%:R; 4%:R; - (4%:R); 11%:R])); first by rewrite entries_neq0 // ?oppr_eq0
+    pnatr_eq0.
   by expand; apply: (@le_square_diff 37 0 58 16) => //; field.
 have -> : violates (batches 200 (copies (listed 4 vectors_d4_n200))) (200%:R * 10%:R^-1) 4 = true.
-  apply: (violates_copies (x := entries 4 [:: 4%:R; 3%:R; 0%:R; 5%:R])); first by rewrite entries_neq0 // ?oppr_eq0 pnatr_eq0.
+  apply: (violates_copies (x := entries 4 [:: 4%:R; 3%:R; 0%:R; 5%:R]));
+    first by rewrite entries_neq0 // ?oppr_eq0 pnatr_eq0.
   by expand; apply: (@le_square_diff 22 17 26 0) => //; field.
 have -> : violates (batches 200 (copies (listed 4 vectors_d4_n200))) (200%:R * 10%:R^-1) 5 = true.
-  apply: (violates_copies (x := entries 4 [:: - (7%:R); - (6%:R); 5%:R; 7%:R])); first by rewrite entries_neq0 // ?oppr_eq0 pnatr_eq0.
+  apply: (violates_copies (x := entries 4 [:: - (7%:R); - (6%:R); 5%:R; 7%:R]));
+    first by rewrite entries_neq0 // ?oppr_eq0 pnatr_eq0.
   by expand; apply: (@le_square_diff 38 19 58 16) => //; field.
 have -> : violates (batches 200 (copies (listed 4 vectors_d4_n200))) (200%:R * 10%:R^-1) 6 = true.
-  apply: (violates_copies (x := entries 4 [:: 2%:R; 2%:R; - (2%:R); - (1%:R)])); first by rewrite entries_neq0 // ?oppr_eq0 pnatr_eq0.
+  apply: (violates_copies (x := entries 4 [:: 2%:R; 2%:R; - (2%:R); - (1%:R)]));
+    first by rewrite entries_neq0 // ?oppr_eq0 pnatr_eq0.
   by expand; apply: (@le_square_diff 17 24 41 9) => //; field.
 by [].
 Qed.

@@ -1,14 +1,7 @@
 (* How many batches can violate: the determinant argument for any number of
    batches, over every ordered field. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From derl.common Require Import forms determinants.
+From derl.common Require Import prelude forms determinants.
 From derl.potential Require Import bridge.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Section Increments.
 Variables (R : realFieldType) (d : nat).

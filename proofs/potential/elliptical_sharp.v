@@ -1,17 +1,7 @@
 (* Lemma C.1: false as printed for small lambda; the repaired bound is attained, and the
    printed right side is a bound exactly from lambda = 1/log 2 - 1 on. *)
-From Coq Require Import Reals Lra.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From mathcomp.analysis Require Import Rstruct.
-From derl.common Require Import forms determinants reals.
+From derl.common Require Import real_prelude forms determinants reals.
 From derl.potential Require Import bridge count sharp elliptical numbers log_two constants logdet.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Delimit Scope R_scope with coqR.
-Local Open Scope ring_scope.
 
 (* the left side of Lemma C.1: sum_t tr (X_t M_(t-1)^-1), with M_t = lambda I + X_1 + ... + X_t *)
 Definition potential_sum d (X : nat -> 'M[R]_d) (lam : R) T : R :=

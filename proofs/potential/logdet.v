@@ -1,17 +1,7 @@
 (* Traces against logarithms of determinants: the inequality before Lemma C.3, the count of
    Equation (6), and the sentence that A^-1 X is a positive form. *)
-From Coq Require Import Reals Lra Lia ZArith.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From mathcomp.analysis Require Import Rstruct.
-From derl.common Require Import forms determinants reals.
+From derl.common Require Import real_prelude forms determinants reals.
 From derl.potential Require Import bridge count sharp elliptical numbers log_two.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Delimit Scope R_scope with coqR.
-Local Open Scope ring_scope.
 
 Section Root.
 Variables (R : rcfType) (n : nat).

@@ -1,15 +1,6 @@
 (* Dimension one: the largest possible number of violating batches, with the logarithm. *)
-From Coq Require Import Reals Lra Lia ZArith.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp.analysis Require Import Rstruct.
-From derl.common Require Import forms reals.
+From derl.common Require Import real_prelude forms reals.
 From derl.potential Require Import count refined sharp.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Delimit Scope R_scope with coqR.
-Local Open Scope ring_scope.
 
 (* [res-sharp-potential-one-dim], the upper bound *)
 Theorem res_sharp_potential_one_dim N K (phi : nat -> nat -> 'cV[R]_1) (eps : R) :

@@ -1,15 +1,7 @@
 (* Dimension one: the bound on the number of violating batches is attained. *)
-From Coq Require Import Reals Lra Lia ZArith.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp.analysis Require Import Rstruct.
-From derl.common Require Import forms determinants reals.
+From derl.common Require Import real_prelude forms determinants reals.
 From derl.potential Require Import count refined sharp attained one_dimension remarks.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Delimit Scope R_scope with coqR.
-Local Open Scope ring_scope.
+Import Field_tac. (* the tactic of Coq, for its real numbers *)
 
 Section Growth.
 Variables (R : rcfType) (N : nat) (eps : R).

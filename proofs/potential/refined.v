@@ -1,13 +1,6 @@
 (* The refined bound: what one more violation needs, and dimension one. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From derl.common Require Import forms determinants.
+From derl.common Require Import prelude forms determinants.
 From derl.potential Require Import bridge count.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Section Refined.
 Variables (R : realFieldType) (d : nat).

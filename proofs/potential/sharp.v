@@ -1,18 +1,9 @@
 (* The claims of the chapter that need logarithms, over Coq's real numbers. *)
-From Coq Require Import Reals Lra ZArith.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From mathcomp.analysis Require Import Rstruct.
-From derl.common Require Import forms determinants reals.
+From derl.common Require Import real_prelude forms determinants reals.
 From derl.potential Require Import bridge count.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Delimit Scope R_scope with coqR.
-Local Open Scope ring_scope.
 
 Lemma natE n : n%:R = INR n :> R. Proof. by rewrite INRE. Qed.
+Lemma litE n : n%:R = IZR (Z.of_nat n) :> R. Proof. by rewrite natE INR_IZR_INZ. Qed.
 
 Lemma rho_ge1 d (A Phi : 'M[R]_d) : pd A -> psd Phi -> 1 <= rho A Phi.
 Proof.

@@ -1,22 +1,13 @@
 (* K deployments, each chosen from the data of the earlier ones, N independent draws in each:
    with which probability every average is near its mean. *)
-From Coq Require Import Reals Lra Psatz.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From mathcomp.analysis Require Import Rstruct.
-From derl.common Require Import reals forms.
+From Coq Require Import Psatz.
+From derl.common Require Import real_prelude reals forms.
 From derl.potential Require Import count.
 From derl.lower_bounds Require Import game.
 From derl.probability Require Import finite exponential hoeffding.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Delimit Scope R_scope with coqR.
 Local Arguments exp x%R.
 Local Arguments ln x%R.
 Local Arguments R_sqrt.sqrt x%R.
-Local Open Scope ring_scope.
 
 Section Adaptive.
 Variables (F : realFieldType) (O : finType) (D X : Type).

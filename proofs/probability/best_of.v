@@ -1,14 +1,8 @@
 (* The best of N independent draws: its exact law, the union bound, and the average over many
    laws by the tangent of (1 - q)^N. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
+From derl.common Require Import prelude.
 From derl.lower_bounds Require Import game.
 From derl.probability Require Import finite chebyshev.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 (* (1 - q)^N is above its tangent at u *)
 Lemma tangent (R : realFieldType) (q u : R) N : 0 <= q <= 1 -> 0 <= u <= 1 ->

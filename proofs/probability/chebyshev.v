@@ -1,13 +1,7 @@
 (* Chebyshev's inequality for independent draws of one law. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
+From derl.common Require Import prelude.
 From derl.lower_bounds Require Import game.
 From derl.probability Require Import finite.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Section Chebyshev.
 Variables (R : realFieldType) (T : finType) (N : nat) (p : T -> R).

@@ -131,7 +131,8 @@ Qed.
 
 Lemma ln_20_9 : ln (INR 20 * / INR 9) <= INR 8 * / INR 9.
 Proof.
-replace (INR 20) with 20 by (simpl; lra); replace (INR 9) with 9 by (simpl; lra); replace (INR 8) with 8 by (simpl; lra).
+replace (INR 20) with 20 by (simpl; lra); replace (INR 9) with 9 by (simpl; lra);
+  replace (INR 8) with 8 by (simpl; lra).
 rewrite <- (ln_exp (8 * / 9)); apply ln_mono; [lra|].
 replace (8 * / 9) with (/ 9 + (/ 9 + (/ 9 + (/ 9 + (/ 9 + (/ 9 + (/ 9 + / 9))))))) by lra.
 rewrite !exp_plus; pose proof (exp_ge (/ 9)) as h; set (e := exp (/ 9)) in *.

@@ -1,19 +1,9 @@
 (* Tail bounds for independent draws from finite sets: Hoeffding's inequality and Chernoff's
    multiplicative one, and what they say of K deployments that are chosen from the past. *)
-From Coq Require Import Reals Lra.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From mathcomp.analysis Require Import Rstruct.
-From derl.common Require Import reals.
+From derl.common Require Import real_prelude reals.
 From derl.lower_bounds Require Import game.
 From derl.probability Require Import finite exponential.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Delimit Scope R_scope with coqR.
 Local Arguments exp x%R.
-Local Open Scope ring_scope.
 
 Section Product.
 Variables (F : realFieldType) (T : finType) (N : nat).

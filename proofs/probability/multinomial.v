@@ -1,13 +1,7 @@
 (* Counts in place of trajectories: of N independent draws the counts are multinomial, and layer after
    layer the counts of N trajectories of a Markov chain are a Markov chain with multinomial steps. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
+From derl.common Require Import prelude.
 From derl.lower_bounds Require Import game.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Section Counts.
 Variables (R : realFieldType) (T : finType).
@@ -102,7 +96,8 @@ Qed.
 Section Layers.
 Variables (R : realFieldType) (T : finType).
 (* the steps of the trajectories that are at s and go to y: how many go from x to z *)
-Definition steps_are (c : T -> T -> nat) (s y : seq T) : bool := [forall x, forall z, count_mem (x, z) (zip s y) == c x z].
+Definition steps_are (c : T -> T -> nat) (s y : seq T) : bool := [forall x, forall z, count_mem (x, z) (zip s y) == c x
+  z].
 (* P h x z is the probability to go from x to z in layer h (x may be a state, or a state with its action); the
    probability that trajectories which are at s in layer h have the counts cs in the layers from h on *)
 Fixpoint trajectories_have (P : nat -> T -> T -> R) h (s : seq T) (cs : seq (T -> T -> nat)) : R :=

@@ -1,16 +1,10 @@
 (* A stored certificate of the reachability coefficient read again: the twelve points, whose squared
    coefficient is 81/250.  The file is reachability-twelve-points.json. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
+From derl.common Require Import prelude.
 From derl.lower_bounds Require Import game.
 From derl.probability Require Import finite.
 From derl.common Require Import forms.
 From derl.reachability Require Import coefficient.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 (* v is the smallest, over all directions, of the largest value of f over the policies, per squared length of
    the direction; there is a direction in which it is that *)
@@ -22,7 +16,8 @@ Section Twelve.
 Variable R : realFieldType.
 (* the second and third entry of each feature, times 25; the first is 20 *)
 Definition twelve_points : seq (int * int) :=
-  [:: (-15, 0); (-12, -9); (-12, 9); (-9, -12); (-9, 12); (0, -15); (0, 15); (9, -12); (9, 12); (12, -9); (12, 9); (15, 0)].
+  [:: (-15, 0); (-12, -9); (-12, 9); (-9, -12); (-9, 12); (0, -15); (0, 15); (9, -12); (9, 12); (12, -9); (12, 9);
+  (15, 0)].
 (* the feature of action k *)
 Definition twelve (k : 'I_12) : 'cV[R]_3 :=
   let e := nth (0, 0) twelve_points k in \col_i ((nth 0 [:: 20; e.1; e.2] i)%:~R / 25%:R).
@@ -51,7 +46,8 @@ Lemma quadrant (x y : R) : 0 <= x -> 0 <= y -> exists e, e \in [:: (15, 0); (12,
   405%:R / 2%:R * (x ^+ 2 + y ^+ 2) <= (e.1%:R * x + e.2%:R * y) ^+ 2.
 Proof.
 have side (u v : R) : 0 <= u -> 0 <= v -> v <= u ->
-    (405%:R / 2%:R * (u ^+ 2 + v ^+ 2) <= (15%:R * u) ^+ 2) || (405%:R / 2%:R * (u ^+ 2 + v ^+ 2) <= (12%:R * u + 9%:R * v) ^+ 2).
+    (405%:R / 2%:R * (u ^+ 2 + v ^+ 2) <= (15%:R * u) ^+ 2) || (405%:R / 2%:R * (u ^+ 2 + v ^+ 2) <=
+    (12%:R * u + 9%:R * v) ^+ 2).
   move=> u0 v0 vu; case: (lerP (3%:R * v) u) => h; apply/orP; [left|right]; rewrite -subr_ge0.
     have -> : (15%:R * u) ^+ 2 - 405%:R / 2%:R * (u ^+ 2 + v ^+ 2) =
       45%:R / 2%:R * ((u - 3%:R * v) * (u + 3%:R * v)) by field.

@@ -1,16 +1,10 @@
 (* The reachability coefficient with its minima and maxima: the claims that compare it with
    other coefficients, over all layers. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
+From derl.common Require Import prelude.
 From derl.lower_bounds Require Import game.
 From derl.probability Require Import finite.
 From derl.common Require Import forms determinants.
 From derl.reachability Require Import chain.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Section Values.
 Variables (R : realFieldType) (d : nat) (I : Type).

@@ -1,15 +1,10 @@
 (* Certificates of reachability coefficients that cover all directions by cones: a model with exact
    rational data, and a checker in whole numbers whose verdict is proved right over every ordered field. *)
 From Coq Require Import ZArith.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring ssrZ.
+From derl.common Require Import prelude.
+From mathcomp Require Import ssrZ.
 From derl.lower_bounds Require Import game.
 From derl.common Require Import forms.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 (* the layer h of an MDP and what leads to it, in whole numbers over a scale each: the features of every
    state and action, the transition probabilities of the layers before h, the initial law *)
@@ -286,7 +281,8 @@ by apply: mulr_ge0; [exact: num_ge0|apply: sumr_ge0 => q _; exact: sqr_ge0].
 Qed.
 
 Lemma along_merge (a b : 'I_d) x cols : a != b ->
-  along x cols = along (fun k => if k == a then (x a - x b) / 2%:R else if k == b then x b else x k / 2%:R) (merge a b cols).
+  along x cols = along (fun k => if k == a then (x a - x b) / 2%:R else if k == b then x b else x k / 2%:R)
+  (merge a b cols).
 Proof.
 move=> ab; apply/colP => i; rewrite !mxE.
 rewrite (bigD1 a) //= (bigD1 b) 1?eq_sym //= [RHS](bigD1 a) //= [in RHS](bigD1 b) 1?eq_sym //=.
@@ -321,7 +317,8 @@ apply/colP => i; rewrite !mxE; apply: eq_bigr => k _; rewrite at2_tab -!val_eqE 
 by case: ifP => _ //; rewrite numN mulrNN.
 Qed.
 
-Lemma check_forestP f k cols x : check_forest k cols f -> (forall i : 'I_d, (i < k)%N -> 0 <= x i) -> good (along x cols).
+Lemma check_forestP f k cols x : check_forest k cols f -> (forall i : 'I_d, (i < k)%N -> 0 <= x i) ->
+  good (along x cols).
 Proof.
 elim: f k cols x => [t|g IHg h IHh] k cols x /=.
   by move=> /andP [/eqP -> ht] x0; apply: (check_treeP ht) => i; exact: x0.

@@ -1,15 +1,10 @@
 (* What the checker of cones.v says about a model: both ends of the coefficient. *)
 From Coq Require Import ZArith.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring ssrZ.
+From derl.common Require Import prelude.
+From mathcomp Require Import ssrZ.
 From derl.lower_bounds Require Import game.
 From derl.common Require Import forms.
 From derl.reachability Require Import cones.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 (* a deterministic policy in a file: for every layer and state the number of an action *)
 Definition plan := seq (seq nat).
@@ -43,7 +38,8 @@ Fixpoint reached (pl : plan) k : seq Z :=
 (* E phi phi^T under a deterministic policy, times its scale *)
 Definition second_moments (pl : plan) : seq (seq Z) :=
   let o := reached pl K in
-  tab2 d (fun i j => sumZ S (fun s => Z.mul (at1 o s) (Z.mul (at3 (features m) s (taken pl K s) i) (at3 (features m) s (taken pl K s) j)))).
+  tab2 d (fun i j => sumZ S (fun s => Z.mul (at1 o s) (Z.mul (at3 (features m) s (taken pl K s) i)
+  (at3 (features m) s (taken pl K s) j)))).
 (* E phi under a deterministic policy, times its scale *)
 Definition first_moments (pl : plan) : seq Z :=
   let o := reached pl K in
@@ -73,8 +69,10 @@ Definition law_row n (row : seq Z) scale : bool :=
 Definition check_model : bool :=
   [&& (0 < A)%N, Z.ltb 0 (feature_scale m), law_row S (initial m) (initial_scale m),
       all (fun k => all (fun s => all (fun a =>
-        law_row S (nth [::] (nth [::] (nth [::] (steps m) k) s) a) (at1 (scales m) k)) (iota 0 A)) (iota 0 S)) (iota 0 K) &
-      all (fun s => all (fun a => Z.leb (Z.mul billion (sumZ d (fun i => Z.mul (at3 (features m) s a i) (at3 (features m) s a i))))
+        law_row S (nth [::] (nth [::] (nth [::] (steps m) k) s) a) (at1 (scales m) k)) (iota 0 A)) (iota 0 S))
+        (iota 0 K) &
+      all (fun s => all (fun a => Z.leb (Z.mul billion
+      (sumZ d (fun i => Z.mul (at3 (features m) s a i) (at3 (features m) s a i))))
         (Z.mul (Z.succ billion) (Z.mul (feature_scale m) (feature_scale m)))) (iota 0 A)) (iota 0 S)].
 
 (* the two kinds of leaves: a mixture of second moments, and a signed mixture of first moments *)
@@ -87,9 +85,11 @@ Definition total_abs (mix : seq (nat * Z)) : Z := foldr (fun e acc => Z.add (Z.a
 (* the sum of f over the members of a mixture, with its weights *)
 Definition mixed (f : nat -> Z) (mix : seq (nat * Z)) : Z := foldr (fun e acc => Z.add (Z.mul e.2 (f e.1)) acc) Z0 mix.
 (* a mixture of policies of the file with positive weights *)
-Definition legal2 (mix : seq (nat * Z)) : bool := [&& mix != [::], all (fun e => Z.ltb 0 e.2) mix & all (fun e => e.1 < size plans)%N mix].
+Definition legal2 (mix : seq (nat * Z)) : bool := [&& mix != [::], all (fun e => Z.ltb 0 e.2) mix &
+  all (fun e => e.1 < size plans)%N mix].
 (* a mixture with signs of policies of the file *)
-Definition legal1 (mix : seq (nat * Z)) : bool := [&& mix != [::], Z.ltb 0 (total_abs mix) & all (fun e => e.1 < size plans)%N mix].
+Definition legal1 (mix : seq (nat * Z)) : bool := [&& mix != [::], Z.ltb 0 (total_abs mix) &
+  all (fun e => e.1 < size plans)%N mix].
 (* the form of a leaf for second moments: q (mixed E phi phi^T) - p I, times its scale *)
 Definition form2 (tables : seq (seq (seq Z))) (scale : Z) (mix : seq (nat * Z)) : seq (seq Z) :=
   tab2 d (fun i j => Z.add (Z.mul q (mixed (fun k => at2 (nth [::] tables k) i j) mix))
@@ -150,7 +150,8 @@ move=> s a; have := all_iota a (all_iota s fe) => /(num_le R).
 rewrite !numM num_sum qfE => h.
 have F1 : 0 < num (feature_scale m) := num_gt0 R F0.
 have -> : \sum_i (feature R s a) i ord0 ^+ 2 =
-    (\sum_(i < d) num (Z.mul (at3 (features m) s a i) (at3 (features m) s a i))) / (num (feature_scale m) * num (feature_scale m)).
+    (\sum_(i < d) num (Z.mul (at3 (features m) s a i) (at3 (features m) s a i))) / (num (feature_scale m) * num
+    (feature_scale m)).
   by rewrite mulr_suml; apply: eq_bigr => i _; rewrite mxE numM expr2 invfM mulrACA.
 rewrite ler_pdivr_mulr ?mulr_gt0 // -(ler_pmul2l (num_gt0 R (isT : Z.ltb 0 billion))).
 have tenE : num (Zpos 10) = 10%:R by [].
@@ -308,7 +309,8 @@ have -> : \sum_(e <- mix) (num e.2 * (num q * quadratic (nth [::] tables e.1) th
      num p * num scale2 * num e.2 * qf 1%:M theta) =
    \sum_(e <- mix) num e.2 * (num q * quadratic (nth [::] tables e.1) theta - num p * num scale2 * qf 1%:M theta).
   by apply: eq_bigr => e _; move: (num _) (num _) (num _) (num _) (qf _ _) (quadratic _ _) => u v w x y z; ring.
-move=> /(some_nonneg (f := fun k => num q * quadratic (nth [::] tables k) theta - num p * num scale2 * qf 1%:M theta) ne pos).
+move=> /(some_nonneg (f := fun k => num q * quadratic (nth [::] tables k) theta - num p * num scale2 * qf 1%:M theta) ne
+  pos).
 move=> [[k w] /few kin hk].
 exists (det_policy (nth [::] plans k)); first exact: det_is_policy.
 rewrite moment2_det ler_pdivl_mulr //.
@@ -446,7 +448,8 @@ Qed.
 Definition direction (theta : seq Z) : 'cV[R]_d := \col_i num (at1 theta i).
 Lemma direction_length (theta : seq Z) : qf 1%:M (direction theta) = num (length2 theta).
 Proof. by rewrite qfE num_sum; apply: eq_bigr => i _; rewrite mxE numM expr2. Qed.
-Lemma direction_dot (theta : seq Z) s a : ((feature R s a)^T *m direction theta) ord0 ord0 = num (inner theta s a) / num (feature_scale m).
+Lemma direction_dot (theta : seq Z) s a : ((feature R s a)^T *m direction theta) ord0 ord0 = num (inner theta s a) / num
+  (feature_scale m).
 Proof. by rewrite dot_feature num_sum; congr (_ / _); apply: eq_bigr => i _; rewrite mxE numM. Qed.
 Lemma direction_neq0 (theta : seq Z) : Z.ltb 0 (length2 theta) -> direction theta != 0.
 Proof.
@@ -495,10 +498,12 @@ have h : E ^+ 2 <= (num u / (num scale_all * num (feature_scale m))) ^+ 2.
   by rewrite ler_pexpn2r ?nnegrE ?normr_ge0 // (le_trans _ n).
 apply: le_trans h _; rewrite expr_div_n ler_pdivr_mulr ?exprn_gt0 //.
 have -> : num p / num q * num (length2 theta) * (num scale_all * num (feature_scale m)) ^+ 2 =
-    num p * num (length2 theta) * ((num scale_all * num (feature_scale m)) * (num scale_all * num (feature_scale m))) / num q.
+    num p * num (length2 theta) * ((num scale_all * num (feature_scale m)) * (num scale_all * num (feature_scale m)))
+    / num q.
   by move: (num p) (num q)^-1 (num (length2 _)) (num _ * num _) => a b c e; ring.
 rewrite ler_pdivl_mulr //; move: le.
-by rewrite (numM R (Z.mul u u)) (numM R u) (numM R (Z.mul p _)) (numM R p) !(numM R (Z.mul scale_all _)) (numM R scale_all) expr2.
+by rewrite (numM R (Z.mul u u)) (numM R u) (numM R (Z.mul p _)) (numM R p) !(numM R (Z.mul scale_all _))
+  (numM R scale_all) expr2.
 Qed.
 End Data.
 

@@ -1,18 +1,8 @@
 (* Optimal designs: the largest trace against a mixture of policies bounds the determinant of
    every other mixture. *)
-From Coq Require Import Reals Lra.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From mathcomp.analysis Require Import Rstruct.
-From derl.common Require Import forms determinants reals.
+From derl.common Require Import real_prelude forms determinants reals.
 From derl.potential Require Import bridge sharp elliptical logdet.
 From derl.lower_bounds Require Import game.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Delimit Scope R_scope with coqR.
-Local Open Scope ring_scope.
 
 Section Design.
 Variables (d : nat) (Pi : Type) (C : Pi -> 'M[R]_d).
@@ -35,7 +25,8 @@ Proof. by move=> hC [I [w [pi [[w0 _] ->]]]]; apply: psd_sum => k _; exact: psdZ
 Lemma mixture_step M pi t : is_mixture M -> 0 <= t <= 1 -> is_mixture ((1 - t) *: M + t *: C pi).
 Proof.
 move=> [I [w [rho [[w0 w1] ->]]]] /andP[t0 t1].
-exists [finType of option I], (fun k => if k is Some i then (1 - t) * w i else t), (fun k => if k is Some i then rho i else pi).
+exists [finType of option I], (fun k => if k is Some i then (1 - t) * w i else t),
+  (fun k => if k is Some i then rho i else pi).
 have sum (V : zmodType) (F : option I -> V) : \sum_k F k = F None + \sum_i F (Some i).
   rewrite (bigD1 None) //=; congr (_ + _).
   case: (pickP I) => [i0 _|no]; last first.
@@ -104,7 +95,8 @@ have g1 : 1 <= g by apply: le_trans dg; rewrite ler1n.
 have t0 : 0 < t by rewrite divr_gt0 // !mulr_gt0 // ltr0n.
 have gg : g <= g * g by rewrite ler_pmull.
 have t1 : t < 1.
-  rewrite ltr_pdivr_mulr ?mul1r ?mulr_gt0 ?ltr0n //; apply: (@lt_le_trans _ _ g); first by rewrite ltr_subl_addr ltr_addl.
+  rewrite ltr_pdivr_mulr ?mul1r ?mulr_gt0 ?ltr0n //; apply: (@lt_le_trans _ _ g);
+    first by rewrite ltr_subl_addr ltr_addl.
   by apply: le_trans gg _; rewrite -mulrA ler_pemull ?ler1n // mulr_ge0 // ltW.
 pose M := (1 - t) *: L + t *: C pi0.
 have s0 : 0 < 1 - t by rewrite subr_gt0.

@@ -1,14 +1,7 @@
 (* Every stored certificate of a reachability coefficient, read again by the kernel. *)
 From Coq Require Import ZArith.
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From derl.common Require Import forms.
+From derl.common Require Import prelude forms.
 From derl.reachability Require Import coefficient examples certificates cones covered stored.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 (* the coefficient lies between lo / s and hi / s; these numbers are apart by at most 1 / n of the lower one *)
 Definition known (R : realFieldType) (m : model) (value : policy R m -> 'cV[R]_(dim m) -> R) (lo hi s n : Z) :=
@@ -53,7 +46,8 @@ by exists x => // pi hpi; apply: le_trans (hx pi hpi) _; rewrite ler_wpmul2r ?qf
 Qed.
 
 (* p / q is at most p' / q' *)
-Lemma quotients p q p' q' : Z.ltb 0 q -> Z.ltb 0 q' -> Z.leb (Z.mul p q') (Z.mul p' q) -> num p / num q <= num p' / num q'.
+Lemma quotients p q p' q' : Z.ltb 0 q -> Z.ltb 0 q' -> Z.leb (Z.mul p q') (Z.mul p' q) -> num p / num q <= num p' / num
+  q'.
 Proof.
 move=> /(num_gt0 R) q0 /(num_gt0 R) q0' /(num_le R); rewrite !numM => le.
 by rewrite ler_pdivr_mulr // mulrAC ler_pdivl_mulr.
@@ -61,11 +55,12 @@ Qed.
 
 (* the ends p / q and p' / q' of a file, rounded outwards to lo / s and hi / s *)
 Definition rounded p q p' q' lo hi (s n : positive) : bool :=
-  [&& Z.ltb 0 lo, Z.ltb 0 q, Z.ltb 0 q', Z.leb (Z.mul lo q) (Z.mul p (Zpos s)), Z.leb (Z.mul p' (Zpos s)) (Z.mul hi q') &
-    Z.leb (Z.mul (Zpos n) (Z.mul hi (Zpos s))) (Z.mul (Z.succ (Zpos n)) (Z.mul lo (Zpos s)))].
+  [&& Z.ltb 0 lo, Z.ltb 0 q, Z.ltb 0 q', Z.leb (Z.mul lo q) (Z.mul p (Zpos s)), Z.leb (Z.mul p' (Zpos s)) (Z.mul hi q')
+    & Z.leb (Z.mul (Zpos n) (Z.mul hi (Zpos s))) (Z.mul (Z.succ (Zpos n)) (Z.mul lo (Zpos s)))].
 
 Lemma rounded_known m (value : policy R m -> 'cV[R]_(dim m) -> R) p q p' q' lo hi (s n : positive) :
-  encloses value (num p / num q) (num p' / num q') -> rounded p q p' q' lo hi s n -> known value lo hi (Zpos s) (Zpos n).
+  encloses value (num p / num q) (num p' / num q') -> rounded p q p' q' lo hi s n -> known value lo hi (Zpos s)
+  (Zpos n).
 Proof.
 move=> h /and5P [l0 q0 q0' le /andP [le' g]]; split.
 - by apply: encloses_wider h _ _; exact: quotients.

@@ -1,15 +1,9 @@
 (* Exact values: the hexagon, and two layers that refute a sentence about eigenvalues. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
+From derl.common Require Import prelude.
 From derl.lower_bounds Require Import game.
 From derl.probability Require Import finite.
 From derl.common Require Import forms determinants.
 From derl.reachability Require Import chain coefficient.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Section Hexagon.
 Variable R : rcfType.
@@ -292,7 +286,8 @@ Theorem ineq_nu_eigenvalue_control : ~ (forall (d H : nat) (T : finType) (Pi : T
   (forall h, maxmin (second phi p h) (s h)) -> minimum s b -> 11%:R / 10%:R * b <= a ^+ 2).
 Proof.
 move=> h; have hs i : maxmin (second one_feature one_law i) 1.
-  split; first (exists tt; split); first by exists 1%:M; rewrite one_second; last exact: one_unit_vector; split=> //; exact: one_unit_vector.
+  split; first (exists tt; split); first by exists 1%:M; rewrite one_second; last exact: one_unit_vector; split=> //;
+    exact: one_unit_vector.
     by move=> theta t1; rewrite one_second.
   by move=> u; exists 1%:M; rewrite one_second; [split=> //|]; exact: one_unit_vector.
 have hm : minimum (fun _ : 'I_1 => 1 : R) 1 by split=> [|i]; [exists (0 : 'I_1)|].

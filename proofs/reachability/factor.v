@@ -1,15 +1,9 @@
 (* The factor d - 1 between nu^2 and the best smallest eigenvalue: right for every linear MDP, and no smaller one is. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
+From derl.common Require Import prelude.
 From derl.lower_bounds Require Import game.
 From derl.probability Require Import finite.
 From derl.common Require Import forms determinants.
 From derl.reachability Require Import coefficient certificates sandwich.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Section Rounding.
 Variable R : archiFieldType.
@@ -88,7 +82,8 @@ Definition in_ball (f : grid) := \sum_j grid_point f j ^+ 2 <= 1.
 Definition round_feature (f : grid) : 'cV[R]_k.+1 :=
   \col_i (if unlift ord0 i is Some j then 3%:R / 5%:R * (if in_ball f then grid_point f j else 0) else 4%:R / 5%:R).
 Lemma round_dot f (theta : 'cV[R]_k.+1) : ((round_feature f)^T *m theta) ord0 ord0 =
-  4%:R / 5%:R * theta ord0 ord0 + 3%:R / 5%:R * \sum_j (if in_ball f then grid_point f j else 0) * theta (lift ord0 j) ord0.
+  4%:R / 5%:R * theta ord0 ord0 + 3%:R / 5%:R * \sum_j (if in_ball f then grid_point f j else 0) * theta (lift ord0 j)
+  ord0.
 Proof.
 rewrite mxE big_ord_recl !mxE unlift_none mulr_sumr; congr (_ + _); apply: eq_bigr => j _.
 by rewrite !mxE liftK mulrA.
@@ -119,7 +114,8 @@ have e1 j : qf 1%:M (e j) = 1 by rewrite -diag_qf mxE eqxx.
 have dot f j : ((round_feature f)^T *m e j) ord0 ord0 = 3%:R / 5%:R * (if in_ball f then grid_point f j else 0).
   rewrite round_dot !mxE /= mulr0 add0r (bigD1 j) //= !mxE !eqxx mulr1 big1 ?addr0 // => i ij.
   by rewrite !mxE (inj_eq lift_inj) (negPf ij) /= mulr0.
-case: (boolP [exists j, mixed_moment round_feature (@take R grid) (e j) w <= 9%:R / 25%:R / k%:R]) => [/existsP [j le]|/existsPn no].
+case: (boolP [exists j, mixed_moment round_feature (@take R grid) (e j) w <= 9%:R / 25%:R / k%:R]) =>
+  [/existsP [j le]|/existsPn no].
   by exists (e j); rewrite ?e1 ?mulr1 //; apply: contra_eqN (e1 j) => /eqP ->; rewrite qf0r eq_sym oner_eq0.
 have : \sum_j mixed_moment round_feature (@take R grid) (e j) w <= 9%:R / 25%:R.
   have [u0 u1] := svalP w; under eq_bigr do rewrite take_moment.
@@ -127,7 +123,8 @@ have : \sum_j mixed_moment round_feature (@take R grid) (e j) w <= 9%:R / 25%:R.
   rewrite exchange_big /= [leRHS]e9; apply: ler_sum => f _.
   rewrite -mulr_sumr ler_wpmul2l //; under eq_bigr do rewrite dot exprMn; rewrite -mulr_sumr.
   have -> : 9%:R / 25%:R = (3%:R / 5%:R) ^+ 2 * 1 :> R by field.
-  rewrite ler_wpmul2l ?sqr_ge0 //; case: (boolP (in_ball f)) => [//|_]; rewrite big1 ?ler01 // => j _; by rewrite expr0n.
+  rewrite ler_wpmul2l ?sqr_ge0 //; case: (boolP (in_ball f)) => [//|_]; rewrite big1 ?ler01 // => j _;
+    by rewrite expr0n.
 rewrite leNgt => /negP []; have -> : 9%:R / 25%:R = \sum_(j < k) (9%:R / 25%:R / k%:R) :> R.
   by rewrite sumr_const card_ord -[RHS]mulr_natr divfK // pnatr_eq0 -lt0n.
 rewrite (bigD1 (Ordinal k0)) //= [ltRHS](bigD1 (Ordinal k0)) //= ltr_le_add //; first by rewrite ltNge no.
@@ -391,8 +388,8 @@ by split; [rewrite divr_gt0 ?ltr0n|field].
 Qed.
 
 (* control: 17/10 is too small a factor in dimension 3 *)
-Theorem res_nu_sandwich_control (R : archiFieldType) : ~ (forall (I T : finType) (phi : T -> 'cV[R]_3) (p : I -> T -> R) nu2 lam,
-  (forall i, is_law (p i)) -> sums_to_one phi ->
+Theorem res_nu_sandwich_control (R : archiFieldType) : ~ (forall (I T : finType) (phi : T -> 'cV[R]_3) (p : I -> T -> R)
+  nu2 lam, (forall i, is_law (p i)) -> sums_to_one phi ->
   direction_value (mixed_moment phi p) nu2 -> policy_value (mixed_moment phi p) lam -> nu2 <= 17%:R / 10%:R * lam).
 Proof.
 have [_ [_ [T [phi [nu2 [lam [[m _ hm] _ hv hl [lam0 e]]]]]]]] := res_nu_sandwich R.

@@ -1,16 +1,10 @@
 (* The coefficient between two multiples of the best smallest eigenvalue.  No minimax theorem is taken from
    elsewhere: a player who regrets comes as close to the value as one likes. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
+From derl.common Require Import prelude.
 From derl.lower_bounds Require Import game.
 From derl.probability Require Import finite.
 From derl.common Require Import forms determinants.
 From derl.reachability Require Import coefficient certificates.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Section Kernel.
 Variables (R : realFieldType) (n : nat).
@@ -263,7 +257,8 @@ have some theta : exists i, v * qf 1%:M theta <= qf (C i) theta.
     apply/eqP; rewrite eq_le sumr_ge0 ?andbT => [|i _]; last by rewrite mulr_ge0 // subr_ge0 ltW.
     by rewrite (eq_bigr _ (fun i _ => mulrBr _ _ _)) sumrB -mulr_suml w1 mul1r subr_le0.
   have z i : w i = 0.
-    have /eqP := e; rewrite psumr_eq0 => [/allP /(_ i (mem_index_enum i))|j _]; last by rewrite mulr_ge0 // subr_ge0 ltW.
+    have /eqP := e; rewrite psumr_eq0 => [/allP /(_ i (mem_index_enum i))|j _];
+      last by rewrite mulr_ge0 // subr_ge0 ltW.
     by rewrite mulf_eq0 subr_eq0 (gt_eqF (lt i)) orbF => /eqP.
   by move: w1; rewrite big1 // => /eqP; rewrite eq_sym oner_eq0.
 have low w : is_law w -> exists2 theta, theta != 0 & \sum_i w i * qf (C i) theta <= l * qf 1%:M theta.

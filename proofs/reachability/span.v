@@ -1,15 +1,9 @@
 (* When the coefficient is zero: the features that can be met do not span the space. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
+From derl.common Require Import prelude.
 From derl.lower_bounds Require Import game.
 From derl.probability Require Import finite.
 From derl.common Require Import forms.
 From derl.reachability Require Import coefficient certificates sandwich.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Section Span.
 Variables (R : realFieldType) (d : nat) (I T : finType) (phi : T -> 'cV[R]_d) (p : I -> T -> R).
@@ -98,8 +92,8 @@ by rewrite -{1}[#|A|]mul1n ltn_pmul2r.
 Qed.
 
 (* control: as many actions as dimensions can be enough, d = 1 *)
-Theorem res_nu_fixed_start_control (R : rcfType) : ~ (forall d (I A : finType) (phi : A -> 'cV[R]_d) (p : I -> A -> R) nu,
-  (forall i, is_law (p i)) -> (#|A| <= d)%N -> 0 <= nu ->
+Theorem res_nu_fixed_start_control (R : rcfType) : ~ (forall d (I A : finType) (phi : A -> 'cV[R]_d) (p : I -> A -> R)
+  nu, (forall i, is_law (p i)) -> (#|A| <= d)%N -> 0 <= nu ->
   direction_value (mixed_moment phi p) (nu ^+ 2) -> nu = 0).
 Proof.
 move=> h; pose phi (_ : unit) : 'cV[R]_1 := 1%:M; pose p (_ _ : unit) : R := 1.
@@ -112,6 +106,7 @@ have lawu : is_law (fun _ : unit => 1 : R) by exact: law tt.
 have := h 1%N _ _ phi p 1 law _ ler01; rewrite card_unit => /(_ isT) => imp.
 suff dv : direction_value (mixed_moment phi p) (1 ^+ 2) by have /eqP := imp dv; rewrite oner_eq0.
 split; last by move=> theta; exists (exist _ _ lawu); rewrite val expr1n mul1r.
-exists 1%:M; split; first by rewrite -[1%:M]/(phi tt); apply/eqP => /matrixP /(_ 0 0); rewrite !mxE => /eqP; rewrite oner_eq0.
+exists 1%:M; split; first by rewrite -[1%:M]/(phi tt); apply/eqP => /matrixP /(_ 0 0); rewrite !mxE => /eqP;
+  rewrite oner_eq0.
 by split; [exists (exist _ _ lawu)|move=> w]; rewrite val expr1n mul1r.
 Qed.

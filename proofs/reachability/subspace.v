@@ -1,15 +1,9 @@
 (* The coefficient in the span of the features that can be met. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
+From derl.common Require Import prelude.
 From derl.lower_bounds Require Import game.
 From derl.probability Require Import finite.
 From derl.common Require Import forms.
 From derl.reachability Require Import coefficient certificates sandwich span.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Section Subspace.
 Variables (R : realFieldType) (d : nat).
@@ -41,7 +35,8 @@ move=> hp; split.
 - move=> v [[theta [[c thE] t0 [_ hmax]]] _].
   have q0 := qf1_gt0 t0; rewrite -(pmulr_lgt0 _ q0).
   have [t tm dt] : exists2 t, met p t & ((phi t)^T *m theta) ord0 ord0 != 0.
-    case: (boolP [exists t, met p t && (((phi t)^T *m theta) ord0 ord0 != 0)]) => [/existsP [t /andP [tm dt]]|/existsPn no].
+    case: (boolP [exists t, met p t && (((phi t)^T *m theta) ord0 ord0 != 0)]) => [/existsP [t /andP [tm dt]]|/existsPn
+      no].
       by exists t.
     move: q0; rewrite /qf bil1 {1}thE linear_sum /= mulmx_suml summxE big1 ?ltxx // => t tm.
     have := no t; rewrite tm /= negbK => /eqP z.

@@ -1,15 +1,9 @@
 (* Features on the axes: the coefficient is the value of a linear programme. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
+From derl.common Require Import prelude.
 From derl.lower_bounds Require Import game.
 From derl.probability Require Import finite.
 From derl.common Require Import forms determinants.
 From derl.reachability Require Import coefficient certificates sandwich factor.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Section Tabular.
 Variables (R : archiFieldType) (d : nat) (I T : finType) (phi : T -> 'cV[R]_d) (p : I -> T -> R).
@@ -77,7 +71,8 @@ suff close e : 0 < e -> e <= 1 -> v * (1 - e) <= l + e.
   have e1 : e <= 1 by rewrite le_minl lexx.
   have := close e e0 e1; rewrite leNgt => /negP [].
   have h : e * (v + 1) <= (v - l) / 2%:R.
-    rewrite -ler_pdivl_mulr //; have -> : (v - l) / 2%:R / (v + 1) = (v - l) / (2%:R * (v + 1)) by rewrite -mulrA -invfM.
+    rewrite -ler_pdivl_mulr //; have -> : (v - l) / 2%:R / (v + 1) = (v - l) / (2%:R * (v + 1)) by rewrite -mulrA
+      -invfM.
     by rewrite le_minl lexx orbT.
   have h' : (v - l) / 2%:R < v - l by rewrite ltr_pdivr_mulr ?ltr0n // mulr_natr mulr2n ltr_addl subr_gt0.
   have := le_lt_trans h h'; rewrite -subr_gt0 => h2; rewrite -subr_gt0.
@@ -135,8 +130,8 @@ by exists w; split=> [j|]; [rewrite e|exists i; rewrite e].
 Qed.
 
 (* control: for features off the axes the two values differ, in a linear MDP with d = 3 *)
-Theorem res_nu_tabular_control (R : archiFieldType) : ~ (forall d (I T : finType) (phi : T -> 'cV[R]_d) (p : I -> T -> R) nu2 lam,
-  (forall k, is_law (p k)) -> sums_to_one phi ->
+Theorem res_nu_tabular_control (R : archiFieldType) : ~ (forall d (I T : finType) (phi : T -> 'cV[R]_d)
+  (p : I -> T -> R) nu2 lam, (forall k, is_law (p k)) -> sums_to_one phi ->
   direction_value (mixed_moment phi p) nu2 -> policy_value (mixed_moment phi p) lam -> nu2 = lam).
 Proof.
 have [_ [_ [T [phi [nu2 [lam [[m _ hm] _ hv hl [lam0 e]]]]]]]] := res_nu_sandwich R.

@@ -1,20 +1,11 @@
 (* Near variants of the lemmas on the event that are false: one state, two actions that lead
    nowhere, one layer, the feature 1 or -1, bonus 1/2.  The estimate is 1/2 too high for one
    action and 1/2 too low for the other, which is the whole of the error that the event allows. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From derl.common Require Import forms.
+From derl.common Require Import prelude forms.
 From derl.lower_bounds Require Import game.
 From derl.layerwise Require Import optimism.
 From derl.reward_free Require Import planning event.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
-Lemma sum_unit (R : zmodType) (F : unit -> R) : \sum_s F s = F tt.
-Proof. by rewrite (bigD1 tt) //= big1 ?addr0 // => -[]. Qed.
 Lemma sum_bool (R : zmodType) (F : bool -> R) : \sum_a F a = F true + F false.
 Proof. exact: big_bool. Qed.
 
@@ -265,9 +256,10 @@ End Lone.
 
 (* control for res-plan-reward: without the factors h and H the reward of the planner is not at most that of the
    exploration; one feature of length 1, the same data, beta = 1, L = 1 and H = 2 *)
-Theorem res_plan_reward_control (R : rcfType) : ~ (forall (d : nat) (Lam Lam' : 'M[R]_d) (x : 'cV[R]_d) (beta : R) (L H : nat),
-  pd Lam -> psd (Lam' - Lam) -> 0 <= beta -> (0 < L)%N -> (L <= H)%N ->
-  Num.min (beta * Num.sqrt (qf (invmx Lam') x)) L%:R / L%:R <= Num.min (beta * Num.sqrt (qf (invmx Lam) x)) H%:R / H%:R).
+Theorem res_plan_reward_control (R : rcfType) : ~ (forall (d : nat) (Lam Lam' : 'M[R]_d) (x : 'cV[R]_d) (beta : R)
+  (L H : nat), pd Lam -> psd (Lam' - Lam) -> 0 <= beta -> (0 < L)%N -> (L <= H)%N ->
+  Num.min (beta * Num.sqrt (qf (invmx Lam') x)) L%:R / L%:R <= Num.min (beta * Num.sqrt (qf (invmx Lam) x)) H%:R
+  / H%:R).
 Proof.
 move=> h; have p0 : psd (1%:M - 1%:M : 'M[R]_1) by rewrite subrr; exact: psd0.
 have := h 1%N 1%:M 1%:M 1%:M 1 1%N 2%N (pd1 _ _) p0 ler01 isT isT.

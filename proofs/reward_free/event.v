@@ -1,16 +1,9 @@
 (* The lemmas of Appendix D on the event: D.2, D.3, the chain of Theorem D.4, and the plan
    of Algorithm 4 in general. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From derl.common Require Import forms.
+From derl.common Require Import prelude forms.
 From derl.lower_bounds Require Import game.
 From derl.layerwise Require Import optimism truncation.
 From derl.reward_free Require Import planning.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Lemma value_ext (R : realFieldType) (S A : finType) (P : nat -> S -> A -> S -> R) mu r r' h k s :
   (forall h s a, r h s a = r' h s a) -> value P mu r h k s = value P mu r' h k s.
@@ -222,5 +215,6 @@ Theorem explored_value_control : ~ (forall (est b v : rat), 0 <= b -> `|est| <= 
   Num.min (est + Num.min b 1 + b) 1 <= 2%:R * Num.min b 1).
 Proof.
 move=> /(_ (2%:R / 5%:R) (2%:R / 5%:R) 0) h.
-by have /negP := (isT : ~~ (Num.min (2%:R / 5%:R + Num.min (2%:R / 5%:R) 1 + 2%:R / 5%:R) 1 <= 2%:R * Num.min (2%:R / 5%:R) 1 :> rat)); apply; apply: h.
+by have /negP := (isT : ~~ (Num.min (2%:R / 5%:R + Num.min (2%:R / 5%:R) 1 + 2%:R / 5%:R) 1 <= 2%:R * Num.min
+  (2%:R / 5%:R) 1 :> rat)); apply; apply: h.
 Qed.

@@ -1,17 +1,10 @@
 (* Lemma D.3 and the chain of Theorem D.4 with maxima over all policies; what the printed
    lemma says of rewards of Assumption 1 is false. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From derl.common Require Import forms.
+From derl.common Require Import prelude forms.
 From derl.lower_bounds Require Import game.
 From derl.layerwise Require Import optimism truncation.
 From derl.foundations Require Import rewards.
 From derl.reward_free Require Import planning event controls.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Section Maxima.
 Variables (R : rcfType) (S A : finType) (d : nat).
@@ -114,12 +107,12 @@ Lemma cap_linear h : assumption_one (cap_phi h) (cap_mu h) (cap_theta h) (fun _ 
 Proof.
 split.
 - split=> [s a|s a s'].
-    by split=> [o|]; [exact: ler01|rewrite controls.sum_unit].
+    by split=> [o|]; [exact: ler01|rewrite sum_unit].
   by rewrite four_dot mul0r add0r divff // pnatr_eq0.
 - by move=> s a; rewrite four_dot mul0r addr0 /cap_reward; case: a; field.
 - exact: cap_sq.
 - by rewrite four_sq mul0r addr0 -natrM ler_nat.
-- move=> v hv; rewrite controls.sum_unit qfZr four_sq mul0r add0r -natrM.
+- move=> v hv; rewrite sum_unit qfZr four_sq mul0r add0r -natrM.
   have h1 : v tt ^+ 2 <= 1 by rewrite -real_normK ?num_real // expr_le1.
   by rewrite -[leRHS]mul1r ler_wpmul2r ?ler0n.
 Qed.
@@ -155,7 +148,7 @@ have Q1 h s a : Qcap cap_reward 1%:R (linear cap_phi (fun _ => 0))
   by rewrite ler_addl le_minr b0 ler01.
 move=> h; case: h => [h s a|h s a h1|pi hpi].
 - by rewrite !Q1.
-- rewrite est0 sub0r normrN controls.sum_unit mul1r; case: h h1 => // _.
+- rewrite est0 sub0r normrN sum_unit mul1r; case: h h1 => // _.
   by rewrite /Vopt normr0.
 have lhs : J (@lone_next R) (@lone_first R) (det R (fun _ _ => true)) cap_reward 1 -
     J (@lone_next R) (@lone_first R) (det R (fun _ _ => false)) cap_reward 1 = 2%:R^-1.

@@ -1,15 +1,8 @@
 (* Reward-free exploration and planning on the event that every regression is right up to
    its bonus: Lemma D.2, Lemma D.3 and the chain of Theorem D.4. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From derl.common Require Import forms.
+From derl.common Require Import prelude forms.
 From derl.lower_bounds Require Import game.
 From derl.layerwise Require Import optimism truncation.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Section Values.
 Variables (R : realFieldType) (S A : finType) (P : nat -> S -> A -> S -> R).
@@ -38,12 +31,6 @@ Proof.
 move=> hmu hr; elim: k h s => [|k IH] h s //=; apply: sumr_ge0 => a _.
 rewrite mulr_ge0 ?(proj1 (hmu h s)) // addr_ge0 //; apply: sumr_ge0 => s' _.
 by rewrite mulr_ge0 ?(proj1 (hP h s a)).
-Qed.
-
-Lemma det_law (g : nat -> S -> A) h s : is_law (det R g h s).
-Proof.
-split=> [a|]; first by rewrite /det; case: (_ == _); rewrite ?ler01.
-by have := sum_det g h s (fun _ => 1 : R); under eq_bigr do rewrite mulr1.
 Qed.
 End Values.
 

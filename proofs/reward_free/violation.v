@@ -1,15 +1,8 @@
 (* A deployment of Algorithm 3 that does not finish its layer violates (17); from the event
    of a concentration lemma to the bonus. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-From derl.common Require Import forms.
+From derl.common Require Import prelude forms.
 From derl.potential Require Import count.
 From derl.layerwise Require Import deployments.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 (* [eq-violation-reward-free], whole: L = h_k layers, N trajectories with features phi h i *)
 Theorem eq_violation_reward_free (R : rcfType) (d L H N : nat) (beta eps : R)

@@ -1,11 +1,5 @@
 (* The mixture of a pessimistic and an optimistic policy. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
+From derl.common Require Import prelude.
 
 (* the value of the mixture that plays the optimist with probability alpha *)
 Definition mixture (R : ringType) (alpha pess opt : R) : R := (1 - alpha) * pess + alpha * opt.

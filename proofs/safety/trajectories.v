@@ -1,13 +1,7 @@
 (* Mixing by whole trajectories; constraint (c); deployments put together from small ones. *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ring.
+From derl.common Require Import prelude.
 From derl.lower_bounds Require Import game.
 From derl.probability Require Import hoeffding.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
 
 Section Mixture.
 Variables (R : realFieldType) (T : finType) (ret : T -> R) (H : R).

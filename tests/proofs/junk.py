@@ -86,7 +86,7 @@ Lemma jc_{name} psi p K : (forall h, output psi h = p) ->
   (~~ {GAME}.optimal {rat(epsilon)} jl_{name} p)%:R.
 Proof.
 move=> e; unfold {BOUNDS}.misses; under eq_bigr => h _ do rewrite e.
-by rewrite -mulr_suml junk_bounds.history_total mul1r.
+by rewrite -mulr_suml history_total ?mul1r // => x; exact: junk_game.deploy_is_law.
 Qed.
 Goal {BOUNDS}.misses {rat(epsilon)} jl_{name} js_{name} 2 = {rat(1 - int(good))}.
 Proof. by rewrite (jc_{name} (p := jp_{name})) // jo_{name}; kernel. Qed.

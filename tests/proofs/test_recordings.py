@@ -2,11 +2,13 @@
 
 import json
 import shutil
+from collections import Counter
 from pathlib import Path
 
 import pytest
 import record
 import stored_cones
+from coq_source import STATED as THEOREM
 from coq_source import Source, definitions, sentences, unfinished
 from tiny import COQ, formal, judged
 
@@ -35,6 +37,18 @@ def test_every_pair_of_claim_and_theorem_was_compared_as_it_is():
 
 def test_the_certificates_with_cones_are_the_stored_ones():
     assert (PROOFS / "reachability" / "stored.v").read_text(encoding="utf-8") == stored_cones.source()
+
+
+def test_no_theorem_shares_its_name_and_no_line_is_longer_than_in_python():
+    """Outside of sections; 120 columns."""
+    names = []
+    for source in record.sources(PROOFS).values():
+        depth = 0
+        for said in map(source.say, range(len(source.spans))):
+            depth += said.startswith("Section ") - said.startswith("End ")
+            names += [match[1] for match in [THEOREM.match(said)] if match and not depth]
+        assert max(map(len, source.text.splitlines())) <= 120, source.name
+    assert [name for name, often in Counter(names).items() if often > 1] == []
 
 
 def test_nothing_rests_on_another_axiom():
