@@ -2,7 +2,7 @@
 
     python speed/live.py    # after `make live`; one minute of an idle machine; writes to speed/results.json
 
-Chromium and Firefox, those that this machine has, each with an empty profile. puppeteer, which drives both, comes from npm.
+Chromium and Firefox, those that this machine has, each with an empty profile; puppeteer from npm drives both.
 """
 
 from __future__ import annotations
