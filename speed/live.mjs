@@ -48,6 +48,8 @@ await taken("the same check again", THEOREM, "Run this check here");
 await press(THEOREM, "Edit the theorem");
 await pasted(THEOREM, process.env.STATEMENT);
 await taken("its checks on an edited text", THEOREM, "Run its checks on this text", /with an error|^ran here/);
+const answer = await tab.$eval(`${THEOREM} .live-text`, (box) => box.textContent);
+if (!answer.includes("the edited statement is refuted")) throw new Error(`the false edit is not refuted: ${answer}`);
 const used = memory() - before;
 await press(CELL, "Edit");
 await pasted(CELL, "import matplotlib.pyplot as plot\nplot.plot([1, 2])");
