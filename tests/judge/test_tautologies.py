@@ -16,7 +16,7 @@ def row_of(**extra):
     registry = Registry()
     printed = Quote(lambda claim, field: r"For $c=2$, $K\le(3x)^c$ and $M\le4x$.", "thm", "statement")
 
-    @registry.claim("thm", false={"3 in place of 2": {"power": 3}})
+    @registry.claim("thm", plants=0, false={"3 in place of 2": {"power": 3}})
     def square(text=printed, power=2):
         """The bound is a square."""
         bound = text(r"K\le", x=x, c=text("c="))
