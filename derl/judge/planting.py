@@ -41,7 +41,7 @@ def variants(subject: Check, run, most: int | None) -> VariantsRow | None:
     turned = [(field, edit) for field, edit in found if edit.old in REVERSED]  # a relation with its sign turned
     outcomes, breaks = {}, {}
     for field, edit in dict.fromkeys([*found[:most], *turned[:most]]):
-        outcomes[field, edit], failed = _outcome(subject, quoted, run, field, edit)
+        outcomes[field, edit], failed = _outcome(subject, quoted, run, field, edit, own[field])
         breaks |= dict.fromkeys(failed)
     for (field, edit), outcome in outcomes.items():
         if outcome == "free" and _weaker(own[field], edit, [e for (f, e), o in outcomes.items()
@@ -53,10 +53,12 @@ def variants(subject: Check, run, most: int | None) -> VariantsRow | None:
                              for field, text in own.items()}, breaks=tuple(name for name in breaks if name in held))
 
 
-def _outcome(subject: Check, quoted, run, field: str, edit: Edit) -> tuple[str, list[str]]:
-    """What became of a change, and the steps that fail then."""
+def _outcome(subject: Check, quoted, run, field: str, edit: Edit, own: Text) -> tuple[str, list[str]]:
+    """What became of a change of the text `own`, and the steps that fail then."""
+    changed = Text(edit.source, subject.claim)
     try:
-        evidence = run(arguments(quoted, {(subject.claim, field): Text(edit.source, subject.claim)}))
+        changed.repeat(own)  # before the check computes anything
+        evidence = run(arguments(quoted, {(subject.claim, field): changed}))
     except Exception as problem:  # an exception is no rejection, unless the text is what could not be read
         return "refused" if unreadable(problem) else "not run", []
     failed = [name for name, holds in evidence.steps if not holds]

@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 from typing import Any
 
 from derl.printed.ranges import Range, Relation
@@ -48,11 +49,16 @@ class Chain:
     signs: tuple[Token, ...]
     listed: tuple[tuple[Token, ...], ...] = ()  # what stands before the first side, with commas between: d in `d,H>=2`
 
+    @cached_property
+    def texts(self) -> list[tuple[str, ...]]:
+        """The tokens of each side as text."""
+        return [tuple(token.text for token in side) for side in self.sides]
+
     def begins(self, at: int, wanted: tuple[str, ...]) -> int | None:
         """The number of the sign up to which the chain reads so from side `at` on; None where it does not."""
         text: tuple[str, ...] = ()
         for sign in range(at, len(self.signs)):
-            text += tuple(token.text for token in self.sides[sign]) + (self.signs[sign].text,)
+            text += (*self.texts[sign], self.signs[sign].text)
             if _matches(text, wanted):
                 return sign
         return None
@@ -83,6 +89,7 @@ class Text:
 
     def __post_init__(self):
         self._chains: list[Chain] | None = None
+        self._known: dict[tuple, tuple[Chain, int]] = {}  # what has been looked up
 
     def __call__(self, begins: str, given: Mapping[str, Any] | None = None, /, *, after: str = "", skip: int = 0,
                  numbers: Callable | None = None, **letters: Any) -> Any:
@@ -158,7 +165,7 @@ class Text:
         for chain in self.chains:
             if chain.sides[0] and chain.sides[0][0].start < start:
                 continue
-            at = next((at for at, side in enumerate(chain.sides) if tuple(t.text for t in side) == wanted), None)
+            at = next((at for at, text in enumerate(chain.texts) if text == wanted), None)
             listed = at is None and any(tuple(t.text for t in side) == wanted for side in chain.listed)
             if at is None and not listed or not chain.signs:
                 continue
@@ -303,8 +310,24 @@ class Text:
             self.heard.append(found[0])
         return found[0][1]
 
-    def _found(self, begins: str, after: str, signless: bool = False, skip: int = 0) -> tuple[Chain, int]:
-        """The chain and the number of the sign; -1 where the first side itself is meant."""
+    def repeat(self, other: Text) -> None:
+        """Look up what has been looked up in another text.
+
+        Raises
+        ------
+        Unreadable
+        """
+        for asked, *more in other._known:
+            self._found(*asked, **dict(more))
+
+    def _found(self, *asked: Any, **more: Any) -> tuple[Chain, int]:
+        """The chain and the number of the sign; -1 where the first side itself is meant; parameters of `_looked_up`."""
+        key = (asked, *more.items())
+        if key not in self._known:
+            self._known[key] = self._looked_up(*asked, **more)
+        return self._known[key]
+
+    def _looked_up(self, begins: str, after: str, signless: bool = False, skip: int = 0) -> tuple[Chain, int]:
         start, wanted = self._after(after), words(begins)
         if not wanted:
             if not after:
@@ -319,7 +342,7 @@ class Text:
             for at in range(len(chain.signs)):
                 if not chain.sides[at] or not chain.sides[at + 1] or chain.sides[at][0].start < start:
                     continue
-                if signless and _matches(tuple(token.text for token in chain.sides[at]), wanted):
+                if signless and _matches(chain.texts[at], wanted):
                     found.append((chain, at))
                 elif (sign := chain.begins(at, wanted)) is not None:
                     found.append((chain, sign))
@@ -328,7 +351,7 @@ class Text:
             found = found[skip:skip + 1]
         if not found:
             raise Unreadable(f"{self.name} has no relation that begins with {begins}")
-        if len({tuple(token.text for token in chain.sides[sign + 1]) for chain, sign in found}) > 1:
+        if len({chain.texts[sign + 1] for chain, sign in found}) > 1:
             raise Unreadable(f"{self.name} has {len(found)} relations that begin with {begins}; say after which words")
         for chain, sign in found:
             self._saw(chain, sign, right_only=DOTS[0] in wanted)
@@ -376,6 +399,7 @@ def _is_name(name: str) -> bool:
     return re.fullmatch(r"\w+", name) is not None or _is_letter(name)
 
 
+@lru_cache(maxsize=16384)
 def _is_letter(piece: str) -> bool:
     """Whether a piece of LaTeX is one letter, with an index or an accent."""
     try:
@@ -384,6 +408,7 @@ def _is_letter(piece: str) -> bool:
         return False
 
 
+@lru_cache(maxsize=16384)
 def _letter(name: str) -> str:
     r"""A letter as the tree names it: `lambda_` and `\lambda` are lambda, `\nu_{\min}` is nu_min."""
     if re.fullmatch(r"\w+", name):

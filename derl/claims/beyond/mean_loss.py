@@ -6,6 +6,7 @@ One more pair stands in for the law: the mean over a fresh pair is the mean over
 from __future__ import annotations
 
 from fractions import Fraction as F
+from functools import cache
 from itertools import combinations_with_replacement
 from math import factorial
 
@@ -78,9 +79,9 @@ def ridge_in_small_laws(text, share=1, ridge=1):
     found = []
     for name, features, law, direction, largest in LAWS:
         dim = len(features[0])
-        w = [sympy.sqrt(dim) * one for one in direction]
+        w = tuple(sympy.sqrt(dim) * one for one in direction)
         scale = max(1, *(abs(sum(a * b for a, b in zip(phi, w, strict=True))) for phi in features))
-        w = [one / scale for one in w]
+        w = tuple(one / scale for one in w)
         length = sympy.sqrt(sum(one**2 for one in w))
         for size in range(largest + 1):
             error = mean_error(features, law, w, size, ridge)
@@ -90,6 +91,7 @@ def ridge_in_small_laws(text, share=1, ridge=1):
     return steps(found, "exact; all samples with their probabilities")
 
 
+@cache
 def mean_error(features, law, w, size: int, ridge: int) -> sympy.Expr:
     """E x' Lambda x over all samples of a size; targets are 0 or 2, so xi has the variance 1 - (phi'w)^2."""
     columns = [sympy.Matrix(phi) for phi in features]

@@ -8,6 +8,7 @@ policies have a deterministic tail, which the text of the section allows. The re
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 
 import numpy as np
@@ -32,20 +33,25 @@ SUITE = ("random_simplex:n_states=8,n_actions=3,dim=4,horizon=4,seed=3",
 SEEDS = (0, 1, 2)
 
 
-def _worst_replay(quantity: str, toothless: bool, version: str, runs):
-    """The smallest certified value of a quantity over all N and c_beta, and the largest exceptional probability.
-
-    A run that does not end by its own rule, or whose exceptional batches are not rarer than delta/2, counts as 0.
-    """
+@lru_cache(maxsize=4)
+def _replays(toothless: bool, version: str, runs) -> tuple[replay.Replay, ...]:
+    """The run on the trap for each N and c_beta."""
     trap = instances.optimism_trap(exact=True)
     theta = trap.theta.copy()
     if toothless:  # e_3 pays only 1/2 in layer 7: then the true best arm is found before the trap can close
         theta[6, 2] = Fraction(1, 2)
     model = replay.Model(trap.phi, trap.mu, theta, trap.available)
+    return tuple(replay.replay(model, n_trajectories, DEPLOYMENTS, EPSILON, bonus_scale(
+        trap.dim, trap.horizon, EPSILON, DELTA, Fraction(c_beta)), version) for n_trajectories, c_beta in runs)
+
+
+def _worst_replay(quantity: str, toothless: bool, version: str, runs):
+    """The smallest certified value of a quantity over all N and c_beta, and the largest exceptional probability.
+
+    A run that does not end by its own rule, or whose exceptional batches are not rarer than delta/2, counts as 0.
+    """
     worst, exception = None, -np.inf
-    for n_trajectories, c_beta in runs:
-        beta = bonus_scale(trap.dim, trap.horizon, EPSILON, DELTA, Fraction(c_beta))
-        run = replay.replay(model, n_trajectories, DEPLOYMENTS, EPSILON, beta, version)
+    for run in _replays(toothless, version, runs):
         counts = run.converged and run.log_exception < float(np.log(float(DELTA / 2)))
         value = getattr(run, quantity) if counts else Fraction(0)
         worst = value if worst is None else min(worst, value)

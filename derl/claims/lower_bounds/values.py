@@ -7,6 +7,7 @@ history is bounded. Both are compared with optimal play on the arrays.
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from math import comb
 
@@ -71,15 +72,21 @@ def value_by_recursion(text, tries=0, gain=Fraction(1, 2)):
     ], "d = 2, N = 1, all n and K")
 
 
+@cache
+def played(d: int, n: int, K: int) -> Fraction:
+    """How likely optimal play opens the plain lock, on the arrays."""
+    return bayes_success([plain_lock(d, code) for code in paths(d, n)], paths(d, n), K)
+
+
 @claim("res-plain-lock-value", method="exhaustive", covers=f"(n, K) in {GAMES}", gap="small games",
        false={"one wrong guess more: at n = 2, K = 0 failure 1/4 and not 3/4": {"tries": 1}})
 def bayes_on_arrays(text, tries=0):
-    """Every policy after every history, on the arrays: Largest difference between optimal play on the arrays and the
-    closed form."""
+    """Every policy after every history, on the arrays: The first difference between optimal play on the arrays and
+    the closed form."""
     d = int(text("d="))
-    gaps = [abs(1 - bayes_success([plain_lock(d, code) for code in paths(d, n)], paths(d, n), K)
-                - text("", {FAILURE: binary_failure(n, K + tries)}, after="in the worst case, is")) for n, K in GAMES]
-    return Evidence(max(gaps), 0, "identity", f"{len(GAMES)} games, exact rationals")
+    gaps = (abs(1 - played(d, n, K) - text("", {FAILURE: binary_failure(n, K + tries)}, after="in the worst case, is"))
+            for n, K in GAMES)
+    return Evidence(next(filter(None, gaps), 0), 0, "identity", f"{len(GAMES)} games, exact rationals")
 
 
 @claim("res-biased-lock-value", method="exhaustive", false={"outputs without a deployment": {"seen": 0}})
