@@ -6,6 +6,9 @@ symbolic checks by what was tried on them, the smallest falsehood that was rejec
 
 from __future__ import annotations
 
+import ast
+import io
+import tokenize
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +23,7 @@ from derl.judge.places import reading
 from derl.judge.verdicts import SIGNS, STRONG
 from derl.ledger.rows import StatementRow
 
+SILENT = (tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER)
 WEAK = ("tested", "executed", "stated", "cited", "stale", "not checked", "failed")
 
 
@@ -53,11 +57,24 @@ def of_chapter(rows: Sequence[StatementRow]) -> Counts:
         unasked=sum(power.unasked for power in powers), smallest=min(small, default=None))
 
 
-def lines_that_decide() -> int:
-    """Lines of the modules on which every verdict rests."""
-    root = Path(derl.__file__).parent
-    return sum(len(file.read_text(encoding="utf-8").splitlines()) for part in ("printed", "judge", "exact")
-               for file in (root / part).glob("*.py"))
+def lines_that_decide() -> tuple[int, int]:
+    """Lines of the modules on which every verdict rests: those with code, and all of them."""
+    root, code, whole = Path(derl.__file__).parent, 0, 0
+    for file in (file for part in ("printed", "judge", "exact") for file in (root / part).glob("*.py")):
+        text = file.read_text(encoding="utf-8")
+        whole += len(text.splitlines())
+        code += len(_lines_with_code(text))
+    return code, whole
+
+
+def _lines_with_code(text: str) -> set[int]:
+    """The lines of a module without those that are empty, a comment or part of a docstring."""
+    found = {line for token in tokenize.generate_tokens(io.StringIO(text).readline) if token.type not in SILENT
+             for line in range(token.start[0], token.end[0] + 1)}
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            found -= {*range(node.lineno, node.end_lineno + 1)}
+    return found
 
 
 def line(name: str, counts: Counts) -> list:
@@ -102,7 +119,7 @@ class Believed(FromLedger):
             ("Formulas that a check evaluates; the entries name the others with a reason", text(
                 f"{sum(read.formulas - len(read.says) for read in texts)} of {sum(read.formulas for read in texts)}")),
             ("Lines that decide (derl/printed, derl/judge, derl/exact), which import nothing else of derl", text(
-                f"{lines_that_decide():,}")),
+                "{:,} with code, {:,} with docstrings and empty lines".format(*lines_that_decide()))),
             ("Formulas in sentences of pages", text(
                 f"{printed} are printed from their statements; {typed} are typed and hold a number or a relation"))]
         found = [self.inline(f"{{claim}}`{key}`") for key in self.domain.ledger.surprises]

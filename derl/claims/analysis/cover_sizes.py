@@ -103,19 +103,20 @@ def distinct_products(text, power=False):
 # --- covers ------------------------------------------------------------------------------------------------------
 
 @claim("text-function-cover", false={"matrices from the grid epsilon_0^2/(2d)": {"matrix": 2}})
-def every_function_has_a_neighbour(matrix=4):
+def every_function_has_a_neighbour(text, matrix=1):
     """A rounding that keeps matrices positive semidefinite: 0 <= E <= (2d-1) eta for the rounding away from zero, (2
     sqrt d - 1)^2 >= 2d - 1, and all entries in the grid."""
     n = 1 + t  # n = d
-    root_d = 1 + t
+    root_d, one = 1 + t, {r"\epsilon_0": 1}
+    vector, entry = text(r"\zeta=", one, d=root_d**2), matrix * text(r"\eta=", one, d=root_d**2)
     return steps([
         "rounding away from zero",
         SUM_OF_SQUARES,
         ("so sum_{i != j} |x_i x_j| = S^2 - Q <= (d-1) Q and E >= 0: (d-1) eta Q - eta (S^2 - Q) = eta (d Q - S^2)",
          same_operator((p - 1) * Q + Q + S**2, S**2 + p * Q)),
         "distance",
-        ("eps_0/(2 sqrt d) + sqrt((2d-1) eps_0^2/(4d)) <= eps_0, squared",
-         at_least((1 - 1 / (2 * root_d)) ** 2, (2 * root_d**2 - 1) / (matrix * root_d**2), t)),
+        ("sqrt d eps_0/(2d) + sqrt((2d-1) eps_0^2/(4d)) <= eps_0, squared",
+         at_least((1 - root_d * vector) ** 2, (2 * root_d**2 - 1) * entry, t)),
         "grid points",
         ("diagonal: ceil(z + d-1) <= ceil(d z) for z = B/eta >= 1", at_least(n * (1 + x) + 1, 1 + x + n, t, x)),
         ("B < eta: eta (sum_i x_i)^2 >= 0, at most d eta, and max(d eta, B) <= (2d-1) eta",
