@@ -134,3 +134,15 @@ def test_a_change_is_weaker_only_if_all_that_is_rejected_on_its_side_goes_the_ot
     assert not _weaker(text, twice, [more, less]) and not _weaker(text, more, [twice]) and not _weaker(text, more, [])
     elsewhere = next(e for e in edits(text) if e.old == "3")
     assert not _weaker(text, more, [elsewhere])
+
+
+def test_a_change_without_a_formula_of_the_check_is_refused_before_the_check_computes():
+    read = []
+
+    def slow(said=printed()):
+        read.append(said.source)
+        return pairs(said)
+
+    _, found = outcomes(registered(slow))
+    assert found[r"m n2[\le]", r"\ge"] == "refused" and found["c{n^[2]", "3"] == "free"
+    assert not any(r"2\ge" in source for source in read) and any(r"\frac{n^3}{2}" in source for source in read)
