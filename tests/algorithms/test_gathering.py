@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from derl import Deployer, LinearMDP, algorithms, instances, planning
-from derl.algorithms.dataset import Regressions
 from derl.algorithms.gathering import Moments, Transitions, updated
 from derl.algorithms.outcome import InvalidParameter
 from derl.deployment import Sums
@@ -73,16 +72,6 @@ def test_algorithm_one_on_sums_is_near_optimal(seed):
     assert data.batch_size == runs["sums"].trajectories and data.exact
     assert data.visits.sum(axis=(1, 2)).tolist() == [runs["sums"].trajectories] * MDP.horizon
     assert max(planning.gap(MDP, run.dataset.plan(MDP.theta)) for run in runs.values()) <= 0.2
-
-
-def test_regressions_of_sums_are_those_of_the_transitions():
-    policy, known = np.zeros((MDP.horizon, MDP.n_states), int), Deployer(MDP, 1, 1).known
-    cube, sums = (Regressions(known, data) for data in (
-        Deployer(MDP, 10**6, 1, mode="expected").deploy(policy).counts.copy(),
-        Deployer(MDP, 10**6, 1, mode="expected").deploy_sums(policy)))
-    for one, two in zip(cube.designs, sums.designs, strict=True):
-        np.testing.assert_allclose(one.operator, two.operator, atol=1e-8)
-        np.testing.assert_allclose(abs(one.factor), abs(two.factor), atol=1e-6)
 
 
 def test_many_states_never_form_a_row_of_the_whole(monkeypatch):

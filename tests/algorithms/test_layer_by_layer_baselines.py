@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from scipy import stats
 
 from derl import Deployer, instances, planning
 from derl.algorithms import InvalidParameter, francis, moffle
@@ -56,15 +55,6 @@ def test_francis_plays_the_direction_and_not_its_length():
         rewards[2] = 100 * known.phi[2] @ xi
         differs += (best_response(known, designs, rewards, 1.0) != policy).any()  # a clip would see the length
     assert differs
-
-
-def test_the_law_of_the_directions():
-    design = fit(SIMPLEX.phi[0], np.full((6, 3, 6), 3.0))
-    rng = np.random.default_rng(np.random.SeedSequence(4))
-    xi = np.linalg.solve(design.factor, rng.standard_normal((3, 4000)))
-    squares = np.einsum("in,ij,jn->n", xi, design.factor.T @ design.factor, xi)
-    assert stats.kstest(squares, stats.chi2(3).cdf).pvalue > 1e-3
-    np.testing.assert_allclose(np.cov(xi), np.linalg.inv(design.factor.T @ design.factor), atol=0.01)
 
 
 def test_where_nothing_leads_a_direction_stays_unseen():

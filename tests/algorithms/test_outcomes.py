@@ -12,7 +12,7 @@ from derl.algorithms.baselines import low_switching, qiao_wang, reward_free_lsvi
 from derl.algorithms.blocks import BlockModel, BlockSetup
 from derl.algorithms.by_name import run_by_name
 from derl.algorithms.catalogue import CATALOGUE
-from derl.algorithms.outcome import Record, drawn, first_states
+from derl.algorithms.outcome import drawn, first_states
 from derl.algorithms.run_defaults import Request
 from derl.experiments.watched import Watched
 from derl.theory.arbitrary.constants import DESIGN
@@ -63,11 +63,6 @@ def test_moffle_has_ended_when_the_last_layer_has_its_cover():
     whole = algorithms.moffle(Deployer(SIMPLEX, 10**4, 200, "any"), 0.5, 0.1, level=1.0)
     less = algorithms.moffle(Deployer(SIMPLEX, 10**4, whole.deployments - 1, "any"), 0.5, 0.1, level=1.0)
     assert whole.converged and not less.converged and whole.trace[-1].cover and whole.trace[-1].layer == 3
-
-
-@pytest.mark.parametrize("statistic, finished", [(0.5, False), (math.nextafter(0.5, 0), True), (0.6, False)])
-def test_a_layer_is_finished_strictly_below_its_threshold(statistic, finished):
-    assert Record(1, 1, statistic, 0.5, (), (), None, True).finished is finished
 
 
 def test_what_a_chart_shows():
@@ -366,8 +361,3 @@ def test_a_size_that_is_asked_for_is_drawn_exactly_or_refused_and_the_theorems_o
     assert beyond.deployer.mode == "gaussian" and beyond.deployer.batch_size > 2**63
     with pytest.raises(ValueError, match="batch_size|N"):
         run_by_name("two_deployment_exploration", LOCK, 0.2, 0.1, batch_size=2**64)
-
-
-def test_deployments_by_default_allow_the_theorem_at_the_trade_off_six():
-    few = run_by_name("layerwise_exploration", SIMPLEX, 2.0, 0.1, 10**12).deployer
-    assert few.max_deployments == 6 * SIMPLEX.dim * SIMPLEX.horizon + 1

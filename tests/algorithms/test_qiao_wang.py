@@ -10,7 +10,6 @@ from derl.algorithms.baselines.qiao_wang import enumerated, second_moment
 from derl.estimation import fit
 from derl.mdp.policies import compose
 from derl.theory.arbitrary.optimal_design import d_optimal
-from derl.theory.comparison import qiao_wang
 
 EPSILON, DELTA = 0.5, 0.1
 SIMPLEX = instances.random_simplex(9, 3, 4, 4, seed=1)
@@ -89,15 +88,6 @@ def test_every_linear_reward_in_h_deployments(mdp):
 def test_far_too_few_trajectories_fail():
     mdp = instances.lock(3, 3, (1, 2, 0), 0.5)
     assert planning.gap(mdp, explored(mdp, 1).policy) > 0.4 > 1e-9 > planning.gap(mdp, explored(mdp, 10**5).policy)
-
-
-def test_nominal_constants():
-    found = qiao_wang.nominal(4, 4, 0.1, 0.1)
-    iota = np.log(16 / 0.01)
-    assert found.batch_size == np.ceil(4 * iota**3 * 4**4 * 4 / 0.01) or abs(
-        found.batch_size - 4 * iota**3 * 4**5 / 0.01) <= 1
-    assert found.eigenvalue == pytest.approx(4**1.5 * 0.1 / 4)
-    assert not any(record.feasible for record in explored(SIMPLEX).trace)  # the constraint cannot be met here
 
 
 @pytest.mark.parametrize("options, word", [({"version": "best"}, "version"), ({"tolerance": 0}, "tolerance")])

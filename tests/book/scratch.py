@@ -47,13 +47,13 @@ def everywhere() -> dict[str, Cell]:
     return found
 
 
-def run(name: str, cells: dict[str, Cell], edit=lambda code: code) -> dict:
-    """The names that are there after the cell; `edit` changes its code beforehand."""
+def run(name: str, cells: dict[str, Cell]) -> dict:
+    """The names that are there after the cell."""
     space = {}
     exec(LOCK.read_text(encoding="utf-8"), space)
     for cell in cells.values():
         if cell.page == cells[name].page and cell.start <= cells[name].start:
-            exec(edit(cell.code) if cell.name == name else cell.code, space)
+            exec(cell.code, space)
     return space
 
 

@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from rules import ROOT
 
 WIDEST = 92
@@ -34,10 +33,3 @@ def test_the_code_that_is_shown_fits_the_column():
 def test_no_cell_that_can_be_opened_glues_a_table():
     found = {str(page): glued(page.read_text(encoding="utf-8")) for page in PAGES}
     assert {name: codes for name, codes in found.items() if codes} == {}
-
-
-@pytest.mark.parametrize("tags, wide, joined", [("", 1, 1), (":tags: [hide-input]\n", 0, 1),
-                                                (":tags: [remove-input]\n", 0, 0)])
-def test_both_are_seen(tags, wide, joined):
-    planted = f'```{{code-cell}} python\n{tags}rows.append(f"| {{x}} |")\n{"y" * 93}\n```\n'
-    assert (len(too_wide(planted)), len(glued(planted))) == (wide, joined)

@@ -84,9 +84,3 @@ def test_at_most_a_third_of_the_exercises_of_a_chapter_are_programs():
         paper = len(EXERCISE.findall(text)) + sum(page.count("{dropdown} Solution") for page in pages)
         print(chapter, programs, paper)
         assert programs <= (programs + paper) / 3, chapter
-
-
-def test_the_changes_of_an_answer_are_seen():
-    cell = f"answer = 2 * 3  {MARK}\nassert answer == 6\n"
-    assert len(changes(cell)) == 3
-    assert changes(cell.replace(MARK, "")) == []

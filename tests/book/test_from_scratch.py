@@ -28,7 +28,6 @@ from derl.theory.texts import said
 
 CELLS = scratch.everywhere()
 MOST_LINES = 25
-PASSES = {"algorithm 2": 1000}  # of a loop that may have become endless; 60 elsewhere
 LIBRARY = r"\bderl\b|instances\.|algorithms\.|Deployer|potential\.|lower_bounds\.|bandit_game\.|exchange\.|corridor"
 
 
@@ -61,14 +60,10 @@ def test_the_lock_of_the_cells_is_that_of_the_library():
     np.testing.assert_allclose(space["P"].sum(axis=-1), 1)
 
 
-def unchanged(code: str) -> str:
-    return code
-
-
-def ran(name: str, edit=unchanged) -> tuple[str, dict]:
+def ran(name: str) -> tuple[str, dict]:
     """What the cells up to this one print, and the names after it."""
     with contextlib.redirect_stdout(io.StringIO()) as out:
-        space = scratch.run(name, CELLS, edit)
+        space = scratch.run(name, CELLS)
     return out.getvalue(), space
 
 
@@ -78,8 +73,8 @@ def same_steps(found, printed: str) -> None:
     assert [(step.layer, f"{step.statistic:.4f}") for step in found] == [(int(h), x) for h, x in lines]
 
 
-def algorithm_1(edit=unchanged):
-    printed, space = ran("algorithm 1", edit)
+def algorithm_1():
+    printed, space = ran("algorithm 1")
     found = algorithms.layerwise_exploration(scratch.SameDraws(10**12), epsilon=0.1, delta=0.1, beta=100.0)
     same_steps(found.trace, printed)
     np.testing.assert_array_equal(space["plan"], found.policy)
@@ -92,8 +87,8 @@ def run_of_algorithm_2():
     return arbitrary.layer_by_layer(parameters, deployer, 0.1, 0.1, 0, 1.0)
 
 
-def algorithm_2(edit=unchanged):
-    printed, space = ran("algorithm 2", edit)
+def algorithm_2():
+    printed, space = ran("algorithm 2")
     found = run_of_algorithm_2()
     lines = re.findall(r"layer \d+: (\d+) plans, (\d+) different, V ([\d.]+)", printed)
     assert [(step.n_policies, step.n_distinct, f"{step.statistic:.5f}") for step in found.trace] == [
@@ -106,8 +101,8 @@ def some_counts():
     return scratch.SameDraws(10**6).deploy(np.full((4, 3, 3), 1 / 3)).counts
 
 
-def algorithm_5(edit=unchanged):
-    _, space = ran("algorithm 5", edit)
+def algorithm_5():
+    _, space = ran("algorithm 5")
     counts, phi = some_counts(), scratch.lock().phi
     data = [space["regression"](n) for n in counts]
     matrix = np.diag([2.0, 3, 4, 500, 600])
@@ -120,8 +115,8 @@ def algorithm_5(edit=unchanged):
         np.testing.assert_array_equal(own[:h + 1], plan)
 
 
-def algorithm_6(edit=unchanged):
-    _, space = ran("algorithm 6", edit)
+def algorithm_6():
+    _, space = ran("algorithm 6")
     counts, phi = some_counts(), scratch.lock().phi
     data, plan = [space["regression"](n) for n in counts], np.array([[1, 0, 0], [0, 1, 2], [2, 2, 2], [0, 0, 1]])
     for h in range(4):
@@ -130,15 +125,15 @@ def algorithm_6(edit=unchanged):
         np.testing.assert_allclose(space["estimate_covariance"](h, data, plan), wanted, atol=1e-9)
 
 
-def algorithm_3(edit=unchanged):
-    printed, space = ran("algorithm 3", edit)
+def algorithm_3():
+    printed, space = ran("algorithm 3")
     found = algorithms.reward_free_exploration(scratch.SameDraws(10**13), 0.2, 0.1, beta=100.0)
     same_steps(found.trace, printed)
     np.testing.assert_array_equal(space["n"], found.dataset.counts)
 
 
-def algorithm_4(edit=unchanged):
-    _, space = ran("algorithm 4", edit)
+def algorithm_4():
+    _, space = ran("algorithm 4")
     found = algorithms.reward_free_exploration(scratch.SameDraws(10**13), 0.2, 0.1, beta=100.0)
     for reward in (space["r"], space["other"]):
         planned = optimistic_pass(found.dataset, reward, 100.0)
@@ -147,8 +142,8 @@ def algorithm_4(edit=unchanged):
         assert value == pytest.approx(planned.values[0], abs=1e-12)
 
 
-def algorithm_7(edit=unchanged):
-    printed, space = ran("algorithm 7", edit)
+def algorithm_7():
+    printed, space = ran("algorithm 7")
     space["rng"] = np.random.default_rng(0)
     with contextlib.redirect_stdout(io.StringIO()) as out:  # a size at which the factor alpha of the threshold decides
         space["algorithm_7"](10**9, 0.1, 0.1, 100)
@@ -166,8 +161,8 @@ def blocks_of(L: int):
     return found, [step.policy.policies for step in found.trace[1:]]
 
 
-def cover(edit=unchanged):
-    _, space = ran("cover", edit)
+def cover():
+    _, space = ran("cover")
     found, covers = blocks_of(1)
     weights = [layer.operator for layer in found.dataset.layers]
     for layer, policies in enumerate(covers):
@@ -176,8 +171,8 @@ def cover(edit=unchanged):
         np.testing.assert_array_equal([plan[:layer + 1] for plan in plans], heads)
 
 
-def block_exploration(edit=unchanged):
-    _, space = ran("block exploration", edit)
+def block_exploration():
+    _, space = ran("block exploration")
     for L in (1, 2, 3, 4):
         space["rng"] = np.random.default_rng(0)
         found, _ = blocks_of(L)
@@ -186,8 +181,8 @@ def block_exploration(edit=unchanged):
         assert planning.gap(scratch.lock(), plan) < 1e-9
 
 
-def batched_potential(edit=unchanged):
-    _, space = ran("batched potential", edit)
+def batched_potential():
+    _, space = ran("batched potential")
     for h in range(4):
         for epsilon in (0.5, 0.1, 1e-6):
             found = space["violations"](space["batches"][:, h], 10**6, epsilon)
@@ -196,8 +191,8 @@ def batched_potential(edit=unchanged):
     np.testing.assert_allclose(np.trace(space["batches"], axis1=2, axis2=3), 10**6)
 
 
-def bridge(edit=unchanged):
-    _, space = ran("bridge", edit)
+def bridge():
+    _, space = ran("bridge")
     before = np.eye(5)
     for batch in space["batches"][:, 1]:
         sides = potential.bridge(before, batch)
@@ -206,31 +201,31 @@ def bridge(edit=unchanged):
         before = before + batch
 
 
-def deterministic(edit=unchanged):
-    _, space = ran("lower bound I", edit)
+def deterministic():
+    _, space = ran("lower bound I")
     curve = success_curve(3, 3, 1, 7, "exclude", exact=True)
     assert [space["opened"](3, 3, K) for K in range(8)] == curve.tolist()
     assert [space["opened"](1, 9, K + 1) for K in range(9)] == [1 - lower_bounds.bandit_failure(9, K) for K in range(9)]
 
 
-def any_policies(edit=unchanged):
-    _, space = ran("lower bound II", edit)
+def any_policies():
+    _, space = ran("lower bound II")
     for gift, memory in ((0, "forget"), (1, "reveal")):
         for wheels, N in ((3, 5), (4, 7), (2, 1)):
             curve = success_curve(3, wheels, N, 4, memory, exact=True)
             assert [space["opened"](wheels, N, K, gift) for K in range(5)] == curve.tolist()
 
 
-def exchange_law(edit=unchanged):
-    _, space = ran("exchange law", edit)
+def exchange_law():
+    _, space = ran("exchange law")
     for K in (1, 2, 3, 6):
         N = space["smallest_batch"](6, K)
         low, high = (success_curve(3, 6, size, K)[-1] for size in (N - 1, N))
         assert low < 0.9 <= high
 
 
-def lsvi_ucb(edit=unchanged):
-    _, space = ran("lsvi-ucb", edit)
+def lsvi_ucb():
+    _, space = ran("lsvi-ucb")
     mdp, deployer, n = scratch.lock(), scratch.SameDraws(1), np.zeros((4, 3, 3, 3))
     for _ in range(900):
         designs = [fit(phi, counts) for phi, counts in zip(mdp.phi, n, strict=True)]
@@ -240,8 +235,8 @@ def lsvi_ucb(edit=unchanged):
     assert space["played"][-300:].mean() > space["played"][:300].mean() + 0.2
 
 
-def self_normalised(edit=unchanged):
-    _, space = ran("self-normalised", edit)
+def self_normalised():
+    _, space = ran("self-normalised")
     printed, (matrix, delta) = said("res-self-normalised"), sympy.symbols("matrix delta", positive=True)
     formula = printed(r"\|S_t\|_{\Lambda_t^{-1}}^2\le", {r"\det\Lambda_t": matrix}, R=3, delta=delta)
     assert space["bound"](2.0, 0.1, R=3) == pytest.approx(float(formula.subs({matrix: sympy.exp(2), delta: 0.1})))
@@ -252,8 +247,8 @@ def self_normalised(edit=unchanged):
     np.testing.assert_allclose(noise, 0.49 / 2)  # digit 0 is right on the third wheel: 0.7 or 0.3 off
 
 
-def optimal_designs(edit=unchanged):
-    _, space = ran("optimal designs", edit)
+def optimal_designs():
+    _, space = ran("optimal designs")
     weights, g = space["design"](space["by_hand"])
     np.testing.assert_allclose(weights, 0.5)
     phi = np.random.default_rng(0).normal(size=(4, 7, 3))
@@ -274,49 +269,10 @@ COMPARED = {
     "block exploration": block_exploration, "batched potential": batched_potential, "bridge": bridge,
     "lower bound I": deterministic, "lower bound II": any_policies,
     "exchange law": exchange_law}
-WRONG = [
-    ("lsvi-ucb", "r[h] + beta * b", "r[h]"), ("lsvi-ucb", "n += deploy", "n = deploy"),
-    ("self-normalised", "log_det / 2", "log_det"), ("self-normalised", "(1 + n))", "(2 + n))"),
-    ("self-normalised", "n * up", "n * 0.5"), ("optimal designs", "g / rank", "g"),
-    ("optimal designs", "P[h, :, digits[h]]", "P[h, :, digits[0]]"),
-    ("algorithm 1", "(2 * H)", "(200000 * H)"), ("algorithm 1", "r[h] + beta * b[h]", "r[h]"),
-    ("algorithm 1", "n += batch", "n = batch"), ("algorithm 1", "reversed(range(layer))", "reversed(range(H))"),
-    ("algorithm 2", "2 * np.eye(d)", "4 * np.eye(d)"), ("algorithm 2", "times / len(plans)", "times**0 / len(times)"),
-    ("algorithm 2", "3 / 8", "4 / 8"), ("algorithm 3", "np.minimum(b[h], H) / H + b[h]", "r[h] + b[h]"),
-    ("algorithm 3", "2 / N", "1 / N"), ("algorithm 3", "n += batch", "n = batch"),
-    ("algorithm 4", "reward[h] + b", "reward[h]"), ("algorithm 4", "reward[h]", "r[h]"),
-    ("algorithm 5", "beta * b", "0"), ("algorithm 5", "np.linalg.inv(Sigma)", "Sigma"),
-    ("algorithm 6", "(1 + x", "(0 + x"), ("algorithm 6", "2 * V[0] - 1", "V[0]"),
-    ("algorithm 7", "sign * beta", "beta"), ("algorithm 7", "alpha * epsilon", "epsilon"),
-    ("algorithm 7", "n += batch", "n = batch"), ("cover", "> 2", "> 1e9"),
-    ("cover", "direction / np.linalg.norm(row)", "-abs(direction)"),
-    ("block exploration", "design[first:]", "np.eye(A)[0 * plan[first:]]"),
-    ("block exploration", "n[block] += deploy(policy, m)[block]", "n[block] = deploy(policy, m)[block]"),
-    ("batched potential", "N * epsilon", "N"), ("batched potential", "B = B + batch", "B = np.eye(d)"),
-    ("batched potential", "phi, phi)", "phi, phi) / 2"), ("bridge", "np.linalg.solve(B, batch)", "batch"),
-    ("bridge", "rho - 1", "rho"), ("lower bound I", "digits - 1, K", "digits, K"),
-    ("lower bound I", "left - 1, K", "left, K"),
-    ("lower bound II", "play(left - a, K - 1, gift)", "play(left - a, K - 1, 0)"),
-    ("lower bound II", "**N", "**(2 * N)"), ("exchange law", "opened(wheels - a, N", "opened(wheels - 1, N"),
-    ("exchange law", "return high", "return low")]
-
-
 def test_every_cell_is_compared():
-    assert set(COMPARED) == set(CELLS) == {name for name, _, _ in WRONG}
+    assert set(COMPARED) == set(CELLS)
 
 
 @pytest.mark.parametrize("name", COMPARED)
 def test_a_cell_finds_what_the_library_finds(name):
     COMPARED[name]()
-
-
-@pytest.mark.parametrize(("name", "right", "wrong"), WRONG, ids=[f"{name}-{k}" for k, (name, *_) in enumerate(WRONG)])
-def test_a_wrong_cell_is_noticed(name, right, wrong):
-    assert right in CELLS[name].code
-
-    def edit(code):  # the loop of a wrong algorithm may never end
-        return re.sub(r"^( *)while (.*):$", rf"\1for _ in range({PASSES.get(name, 60)}):\n\1    if not (\2): break",
-                      code.replace(right, wrong), flags=re.MULTILINE)
-
-    with pytest.raises((AssertionError, ValueError, KeyError, TypeError)):
-        COMPARED[name](edit)

@@ -64,15 +64,6 @@ def test_nothing_is_loaded_from_elsewhere(html):
     assert outside_loads(html) == []
 
 
-def test_dead_links_and_outside_loads_are_seen(tmp_path):
-    (tmp_path / "a.html").write_text(
-        '<a href="b.html#here">1</a><a href="b.html#gone">2</a><a href="c.html">3</a><a href="#me" id="me">4</a>'
-        '<script src="https://example.org/x.js"></script><img src="b.png">', encoding="utf-8")
-    (tmp_path / "b.html").write_text('<p id="here"></p>', encoding="utf-8")
-    assert dead_links(tmp_path) == ["a.html: b.html#gone", "a.html: c.html"]
-    assert outside_loads(tmp_path) == ["a.html: https://example.org/x.js"]
-
-
 def test_every_statement_has_its_home_on_the_page_that_claims_yml_names(html):
     wrong = [f"{key} is not on book/{statement.page}" for key, statement in claims.load().items()
              if not (html / "book" / f"{statement.page}.html").is_file()

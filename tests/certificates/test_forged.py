@@ -212,7 +212,3 @@ def test_what_is_no_whole_json_is_refused_in_one_line(checker, name, tmp_path, c
         status, line = verdict(checker, tmp_path / "forged.json", forged, capsys)
         assert status == 1 and words in line and len(line) <= 400
     assert verdict(checker, tmp_path / "true.json", text, capsys) == (0, "right")
-
-
-def test_there_are_thirty_forgeries_for_each_checker():
-    assert len(POTENTIAL) >= 30 and len(REACHABILITY) >= 30

@@ -2,10 +2,7 @@
 
 import inspect
 
-import pytest
-
 from derl.claims import PAPER
-from derl.judge.registry import Registry
 from derl.ledger.arguments import changed
 
 OPAQUE = ("dict(arguments)", "**arguments", "return arguments", " at 0x", "without source", "an object of class")
@@ -38,20 +35,3 @@ def test_every_row_stands_below_its_check_or_in_a_file_of_the_same_chapter():
         chapter = check.function.__module__.rpartition(".")[0].replace(".", "/")
         for control in check.controls if check.method != "kernel" else ():
             assert control.place.file.startswith(chapter) and control.place.line > 0, control
-
-
-def returning(arguments):
-    return lambda: dict(arguments)
-
-
-@pytest.mark.parametrize("arguments, words", [
-    (returning({"powers": 16}), "powers is not named"), (returning({"powers": 16}), "dict(arguments)"),
-    ({"other": 16}, "other is not a parameter"), ({"powers": object()}, "an object of class")])
-def test_a_hidden_falsehood_is_seen(arguments, words):
-    registry = Registry()
-
-    @registry.claim("lem-x", false={"something": arguments}, method="run")
-    def checked(powers=1):
-        """Not run here."""
-
-    assert any(words in found for found in hidden(registry.checks[0], registry.checks[0].controls[0]))

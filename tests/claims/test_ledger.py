@@ -3,7 +3,6 @@
 import math
 import re
 
-import made_rows
 import pytest
 
 from derl.claims import PAPER
@@ -98,34 +97,3 @@ def test_what_is_proved_below_is_counted_right(ledger):
 
 
 # --- the rules themselves can say no -----------------------------------------------------------------------------
-
-CONTROL = {"planted": "two for one", "measured": "2", "claimed": "1"}
-CHECK = {"name": "counts", "summary": "Counts.", "controls": [CONTROL]}
-HOLDS = Statement("lem-a", "lemma", "1", "", 1, "A", "a", (), (), "p/q", "holds", word="proved")
-
-
-def planted(row=None, check=None, control=None):
-    """A row of which something is spoilt: the row itself, its check, or a second control."""
-    controls = {} if control is None else {"controls": [CONTROL, CONTROL | control]}
-    return made_rows.statement(made_rows.check(**CHECK | controls | (check or {})), **row or {})
-
-
-@pytest.mark.parametrize("row, complaint", [
-    (planted({"verdict": "tested"}), "it is tested, not proved"), (planted({"as_expected": False}), "it is proved"),
-    (made_rows.statement(), "nothing checks it"), (planted(check={"refutes": True}), "a counterexample where none"),
-    (planted(check={"outcome": "fail"}), "counts: outcome fail"),
-    (planted(check={"summary": " "}), "its summary is empty"),
-    (planted(check={"steps": [{"name": "first", "holds": False}]}), "counts: outcome"),
-    (planted(check={"tolerance": 1e-9}), "exact arithmetic with a tolerance"),
-    (planted(check={"refutes": True, "arithmetic": "float64"}), "it refutes nothing"),
-    (planted(check={"controls": []}), "nothing false was planted"),
-    (planted(control={"outcome": "NOT REJECTED"}), "planted: two for one: NOT REJECTED"),
-    (planted(control={"measured": float("nan")}), "the measured number is nan"),
-    (planted(control={"measured": float("inf")}), "the measured number is inf"),
-    (planted(control={"measured": "many"}), "the measured number is many"),
-    (planted(control={"claimed": float("inf")}), "the claimed number is inf"),
-    (planted(control={"measured": "1"}), "the same numbers as in the true run"),
-])
-def test_a_spoilt_row_is_seen(row, complaint):
-    assert complaints(HOLDS, planted()) == []
-    assert any(complaint in found for found in complaints(HOLDS, row)), complaints(HOLDS, row)

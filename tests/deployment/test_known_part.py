@@ -39,7 +39,3 @@ def test_every_algorithm_asks(algorithm):
         with pytest.raises(InvalidDeployment, match="it must be a Deployer"):
             algorithm(deployer, *[0.1] * (len(required) - 1), **(
                 {"nu_min": 0.1} if "nu_min" in inspect.signature(algorithm).parameters else {}))
-
-
-def test_there_are_algorithms_that_were_asked():
-    assert len(EXPLORERS) >= 6

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.optimize import linprog
 
 from derl.mdp import LinearMDP, Mixture, instances, planning, policies
 
@@ -63,20 +62,6 @@ def test_occupancies_are_distributions_that_pay_the_value(make_instance, make_po
 
 @settings(max_examples=60, deadline=None)
 @given(SEEDS)
-def test_performance_difference(make_instance, make_policy, seed):
-    mdp = make_instance(seed)
-    one, two = make_policy(mdp, seed), make_policy(mdp, seed + 1)
-    values = planning.evaluate(mdp, two).values
-    advantage = sum(
-        float((planning.occupancy(mdp, one)[h][mdp.available[h]]
-               * (mdp.backup(h, values[h + 1]) - values[h][:, None])[mdp.available[h]]).sum())
-        for h in range(mdp.horizon))
-    difference = planning.evaluate(mdp, one).value - planning.evaluate(mdp, two).value
-    assert difference == pytest.approx(advantage, abs=1e-12)
-
-
-@settings(max_examples=60, deadline=None)
-@given(SEEDS)
 def test_no_policy_beats_the_optimal_one(make_instance, make_policy, seed):
     mdp = make_instance(seed)
     best = planning.optimal(mdp)
@@ -101,26 +86,6 @@ def test_optimal_value_by_enumeration(seed):
     values = [planning.evaluate(mdp, np.reshape(actions, (3, 2))).value for actions in everything]
     assert planning.optimal(mdp).value == pytest.approx(max(values), abs=1e-13)
     assert planning.optimal(mdp, theta=-mdp.theta).value == pytest.approx(-min(values), abs=1e-13)
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_optimal_value_by_linear_programming(make_rotated, seed):
-    mdp = make_rotated(instances.random_simplex(4, 3, 3, 4, seed), seed)
-    horizon, n_states, n_actions, _ = mdp.phi.shape
-    transitions, rewards = mdp.transitions(), mdp.rewards()
-    rows, bounds = [], []
-    for h, s, a in np.ndindex(horizon, n_states, n_actions):
-        row = np.zeros((horizon, n_states))
-        row[h, s] = -1
-        if h + 1 < horizon:
-            row[h + 1] += transitions[h, s, a]
-        rows.append(row.ravel())
-        bounds.append(-rewards[h, s, a])
-    cost = np.zeros((horizon, n_states))
-    cost[0] = mdp.initial
-    solution = linprog(cost.ravel(), A_ub=rows, b_ub=bounds, bounds=(None, None))
-    assert solution.status == 0
-    assert planning.optimal(mdp).value == pytest.approx(solution.fun, abs=1e-9)
 
 
 @settings(max_examples=40, deadline=None)
@@ -247,15 +212,6 @@ def test_q_against_loops(masked, make_policy):
     assert (best.q.max(axis=2) == best.values[:-1]).all() and (planning.greedy(best.q) == best.policy).all()
 
 
-def test_q_of_another_task(mdp):
-    theta, horizon = mdp.theta[::-1] - 0.5, mdp.horizon - 1
-    plan = planning.optimal(mdp, horizon, theta)
-    other = planning.optimal(mdp.truncate(horizon), theta=theta[:horizon])
-    assert np.allclose(plan.q[:horizon], other.q, **CLOSE) and (plan.q[horizon:] == 0).all()
-    assert (plan.q.max(axis=2) == plan.values[:-1]).all()
-    assert not np.allclose(plan.q, planning.optimal(mdp, horizon).q, **CLOSE)
-
-
 def test_q_beyond_the_horizon_still_knows_the_actions(masked):
     q = planning.optimal(masked, 2).q
     assert (q[2:] == np.where(masked.available[2:], 0.0, -np.inf)).all() and np.isinf(q[2:]).any()
@@ -263,12 +219,6 @@ def test_q_beyond_the_horizon_still_knows_the_actions(masked):
 
 def test_a_mixture_has_no_q(mdp, make_policy):
     assert planning.evaluate(mdp, Mixture((make_policy(mdp, seed=1),), [1.0])).q is None
-
-
-def test_q_is_made_when_it_is_read(mdp):
-    plan = planning.optimal(mdp)
-    assert "q" not in vars(plan)
-    assert plan.q.size and "q" in vars(plan)
 
 
 def test_the_module_offers_what_it_documents_and_no_more():

@@ -43,7 +43,3 @@ def judged(folder, absent, source):
 def test_it_judges_where_numpy_scipy_and_sympy_cannot_be_imported(tmp_path, more, word):
     done = judged(tmp_path, ("numpy", "scipy", "sympy"), BARE.replace("{false}", more))
     assert done.stdout.split("\n")[:2] == [f"['{word}']"] * 2, done.stderr
-
-
-def test_a_library_that_it_needs_would_be_missed(tmp_path):
-    assert "yaml" in judged(tmp_path, ("yaml",), BARE.replace("{false}", CONTROL)).stderr

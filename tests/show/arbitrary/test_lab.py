@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from derl.show.arbitrary import figures, playground, sizes
 from derl.show.arbitrary import lab as labs
+from derl.show.arbitrary import playground, sizes
 from derl.theory import reachability
 
 
@@ -37,18 +37,6 @@ def test_every_layer_ends_where_the_algorithm_ended(instance, version):
             assert margin > -1e-12  # a tie is possible: the lock's covariances are whole numbers
 
 
-def test_a_step_adds_one_policy():
-    previous = np.zeros((2, 2))
-    for i in range(1, short().lengths[1] + 1):
-        step = labs.cover_step(short(), 2, i)
-        np.testing.assert_allclose(step.before, previous, atol=1e-12)
-        np.testing.assert_allclose(step.before + step.added, step.after)
-        assert np.trace(step.added) <= 1 + 1e-6 and len(step.values) == len(step.least) == i
-        assert f"policy {i} of" in step.sentence and ("new" in step.sentence) == (step.times == 1)
-        previous = step.after
-    np.testing.assert_allclose(previous, short().outcome.trace[1].cover.excess)
-
-
 @pytest.mark.parametrize("plane", labs.PLANES)
 def test_the_shadow_has_the_extreme_eigenvalues(plane):
     lab = labs.cover_lab("simplex", "squared")
@@ -56,13 +44,6 @@ def test_the_shadow_has_the_extreme_eigenvalues(plane):
     eigenvalues = np.linalg.eigvalsh(lab.outcome.trace[2].cover.excess)
     kept = eigenvalues[1:] if plane == "leading" else eigenvalues[:2]
     np.testing.assert_allclose(np.linalg.eigvalsh(step.after), kept)
-
-
-def test_the_ellipse_covers_the_disc_exactly_when_the_eigenvalue_is_two():
-    for least in (1.9, 2.0, 2.1):
-        turn = np.linalg.qr(np.random.default_rng(0).standard_normal((2, 2)))[0]
-        curve = labs.ellipse(turn @ np.diag([least, 5.0]) @ turn.T, 4001)
-        assert np.linalg.norm(curve, axis=0).min() == pytest.approx(np.sqrt(least), abs=1e-4)
 
 
 @pytest.mark.parametrize("call, word", [
@@ -77,47 +58,6 @@ def test_bad_settings_are_named_in_one_line(call, word):
     with pytest.raises(ValueError, match=word) as caught:
         call()
     assert "\n" not in str(caught.value)
-
-
-def test_the_figure_of_the_lab_shows_what_the_step_holds():
-    step = labs.cover_step(short(), 2, 3)
-    left, right = (figure.axes[0] for figure in figures.growth(step))
-    assert [len(line.get_xdata()) for line in right.lines[:2]] == [3, 3]
-    np.testing.assert_array_equal(right.lines[0].get_ydata(), step.values)
-    assert len(left.lines) == 4
-    long = labs.cover_step(labs.cover_lab("plane", "repaired"), 2, 3)
-    assert len(figures.growth(long)[0].axes[0].lines) == 3  # no disc: this rule does not look at eigenvalues
-
-
-def test_the_slider_has_a_step_for_every_policy():
-    figure = figures.growth_slider(short())
-    steps = figure.layout.sliders[0].steps
-    lengths = short().lengths
-    assert len(steps) == sum(lengths) and (steps[0].label, steps[-1].label) == ("1:1", f"4:{lengths[-1]}")
-    stopped = [step.label for step in steps if "stop" in step.args[1]["title.text"]]
-    assert stopped == [f"{h}:{n}" for h, n in enumerate(lengths, start=1)]
-    for step in steps:
-        data = step.args[0]
-        assert len(data["x"]) == len(data["y"]) == len(data["name"]) == len(figure.data) == 6
-        assert all(len(x) == len(y) for x, y in zip(data["x"], data["y"], strict=True))
-
-
-def test_the_table_of_the_cover_adds_up():
-    lab = labs.cover_lab("lock", "self-certifying")
-    rows = figures.cover_rows(lab.outcome, ["a1", "a2", "a3", "u1", "u2"])
-    for layer, length in enumerate(lab.lengths, start=1):
-        mine = [row for row in rows if row[0] == layer]
-        assert sum(row[2] for row in mine) == length
-        assert sum(row[3] for row in mine) == pytest.approx(1) == pytest.approx(sum(row[4] for row in mine))
-    assert {row[5] for row in rows if row[0] == 1} == {"a1", "a2", "a3"}
-    bars = figures.policy_cover(lab.outcome).axes[0].patches
-    assert sum(bar.get_height() for bar in bars) == pytest.approx(np.trace(lab.outcome.trace[0].cover.excess))
-
-
-def test_the_smallest_size_is_where_success_begins():
-    size = sizes.smallest_size("lock", "spectral")
-    assert sizes.succeeds("lock", "spectral", size)
-    assert not sizes.succeeds("lock", "spectral", size // 10)
 
 
 def test_the_theorems_ask_for_more_than_a_trial(monkeypatch):

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from derl.show.beyond import figures, law, moves
+from derl.show.beyond import figures
 from derl.show.beyond.smallest import LAYERS, Smallest, slopes
 
 
@@ -51,13 +51,3 @@ def fields(block: int, d: int, rate: float) -> dict:
     known = {"block": block, "d": d, "by_seed": tuple(round(c * d**rate) for c in (4, 8, 16)),
              "deployments": -(-LAYERS // block), "batch_size": round(8 * d**rate)}
     return {name: known[name] for name in Smallest.__dataclass_fields__ if name in known}
-
-
-def test_one_deployment_costs_a_factor_d_for_every_layer_and_a_polynomial():
-    data = moves.exchange_law()
-    assert len(data["sizes"]) == data["dimensions"][1] - data["dimensions"][0] + 1
-    for row in data["sizes"]:
-        assert len(row) == len(data["horizons"]) and [one[1] for one in row] == sorted(one[1] for one in row)
-        assert all(horizon < one < horizon + 100 for horizon, (_, one) in zip(data["horizons"], row, strict=True))
-        assert [one[0] for one in row] == sorted(one[0] for one in row)
-    assert data["delta"] == law.DELTA == 0.1

@@ -10,48 +10,14 @@ import pytest
 from derl.claims.beyond.weakened import WEAKENED
 from derl.ledger import Ledger
 from derl.ledger.verification import verify
-from derl.show.beyond import figures, law, moves, smallest, tables
+from derl.show.beyond import law, moves, smallest, tables
 from derl.theory.beyond import exact_base, exchange
-
-
-def test_what_is_needed_stays_below_what_is_enough():
-    curves = law.sides(5, 40, 80)
-    above = dict(zip(curves["enough"].deployments.tolist(), curves["enough"].exponents.tolist(), strict=True))
-    for name in ("printed", "sharpened", "counted"):
-        for x, needed in zip(curves[name].exponents, curves[name].deployments, strict=True):
-            enough = [count for count, at in above.items() if at <= x]
-            assert not enough or needed <= min(enough), (name, x)
 
 
 def test_enough_is_the_theorem():
     steps = dict(law.enough(4, 12))
     assert steps[1] == pytest.approx(np.log(float(exchange.batch_size(4, 12, 0.1, 0.1, 12, 4.0))) / np.log(4))
     assert list(steps) == sorted(steps, reverse=True) and list(steps.values()) == sorted(steps.values())
-
-
-def test_the_picture_of_the_law_draws_each_side_to_its_end():
-    lines = {line.get_label(): line for line in figures.law(4, 30).axes[0].lines}
-    rate = lines[r"$H/\log_dN$"]
-    most = int(rate.get_xdata()[-1])
-    curves = law.sides(4, 30, most)
-    assert len(lines) == 4 and max(curves["enough"].exponents) + 5 < most <= max(curves["enough"].exponents) + 6
-    assert list(rate.get_ydata()) == [max(1, 30 / x) for x in range(1, most + 1)]
-    needed = {"printed": "needed: Theorem B.3, repaired", "counted": "needed: without $H$ in the logarithm"}
-    for name, words in needed.items():
-        x, deployments = lines[words].get_data()
-        assert list(x) == list(range(most + 1)) and list(deployments) == list(curves[name].deployments)
-    (x, deployments), = (line.get_data() for words, line in lines.items() if words.startswith("enough"))
-    assert list(x) == [*curves["enough"].exponents, most] and list(x) == sorted(x)
-    assert list(deployments) == [*curves["enough"].deployments, curves["enough"].deployments[-1]]
-
-
-def test_figures_have_their_curves():
-    found = [smallest.Smallest(d, block, 8 // block, (50 * d**block, 60 * d**block))
-             for d in (2, 3) for block in (1, 2)]
-    for block, slope in smallest.slopes(found).items():
-        assert (slope.low, slope.mean, slope.high) == pytest.approx((block,) * 3)
-    assert len(figures.smallest(found).axes) == 2
-    assert "1.0 (1.0 to 1.0) for L = 1, 2.0 (2.0 to 2.0) for L = 2" in figures.said(found)
 
 
 def test_a_lock_of_two_digits_opens():

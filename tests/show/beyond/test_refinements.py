@@ -31,26 +31,6 @@ def test_the_prefix_wins_for_small_coefficients():
     assert all(number(row[3]) < number(row[2]) for row in rows[1:])
 
 
-def test_paces_lie_between_their_bounds():
-    for row in cells(refinements.paces()):
-        assert float(row[2]) <= float(row[3]) <= float(row[4])
-        assert abs(float(row[6]) - int(row[7])) <= 1.5
-
-
-def test_figure_has_three_lines():
-    assert len(refinements.failures(200, 200).axes[0].lines) == 3
-
-
-def test_optimal_play_lies_between_forgetting_and_being_told():
-    told, optimal, forgets = (line.get_ydata() for line in refinements.pace_curve(5, 3).axes[0].lines)
-    assert (forgets < optimal).all() and (optimal < told).all()
-
-
-def test_the_best_prefix_is_below_the_eigenvalue_rule_where_nu_is_small():
-    told, rule, best = (line.get_ydata() for line in refinements.sizes_curve(3, 4).axes[0].lines)
-    assert best[0] < rule[0] and best[-1] > told[-1]
-
-
 def test_excluded_deployments_are_shares_of_dh(monkeypatch):
     """One compact bandit with m arms: failure 1 - (K + 1)/m is at most delta from K on."""
     monkeypatch.setattr(refinements, "SIZES", ((100, 100), (200, 200)))

@@ -10,7 +10,7 @@ import pytest
 from derl.experiments import table1 as stages
 from derl.experiments.methods import METHODS
 from derl.experiments.recorded import recorded
-from derl.experiments.summary import Estimate, median, share
+from derl.experiments.summary import Estimate, share
 from derl.show.comparison import executed, executed_pictures
 
 WHERE = {"family": "template", "d": 5, "horizon": 4, "epsilon": 0.2, "axis": "base"}
@@ -96,19 +96,6 @@ def test_the_front_holds_what_nothing_beats():
     assert [(one["deployments"], one["trajectories"]) for one in executed.front(points)] == [(1, 9), (2, 5), (9, 1)]
 
 
-def test_the_recorded_table_is_shown_whole():
-    rows = executed.record()
-    header, body = executed.of_family(**executed.TEMPLATE)
-    there = {(entry["method"], entry["mode"]) for entry in executed.chosen(**executed.TEMPLATE)}
-    assert len(body) == len(there) and all(len(line) == len(header) for line in body)
-    one = next(entry for entry in rows if entry["method"] == "Algorithm 1" and entry["family"] == "template")
-    group = executed.chosen(**executed.TEMPLATE, method="Algorithm 1", mode=one["mode"])
-    expected = executed.cell(median([entry["trajectories"] for entry in group]))
-    line = next(line for line in body if line[0] == "Algorithm 1" and line[1] == executed.MODES[one["mode"]])
-    assert line[header.index("trajectories")] == expected
-    assert re.fullmatch(r"\d+( to \d+)?", executed.seeds())
-
-
 def test_promises_to_the_last_digit():
     header, body = executed.promised()
     size = {line[0]: line[-1] for line in body}
@@ -139,16 +126,6 @@ def test_luck_knowledge_and_stretches_are_not_on_the_front():
         ("designs, L = H", "theorem"), ("cuts, L = 1", "nominal"), ("uniform, pessimistic", "calibrated"))}
     assert list(hollow.values()) == [True, True, True, False, False, False]
     assert executed_pictures.hollow({"method": "low switching", "mode": "theorem", "stretches": True})
-
-
-def test_only_counts_of_one_kind_meet_on_a_front():
-    for kind in ("theorem", "oracle", "own"):
-        found = executed.points(kind, **executed.TEMPLATE)
-        assert found and all(1 <= one["deployments"] <= one["trajectories"] for one in found)
-        assert {executed.source(one["method"], one["mode"]) for one in found} == {kind}
-    assert {one["method"] for one in executed.points("own", **executed.TEMPLATE)} >= {"LSVI-UCB"}
-    stretches = {one["method"] for one in executed.points("theorem", **executed.TEMPLATE) if one["stretches"]}
-    assert stretches == {"low switching", "direct reduction"}
 
 
 def test_a_failure_and_a_run_that_did_not_end_are_marked(planted):
@@ -227,15 +204,6 @@ def test_names_do_not_stand_on_each_other():
     assert heights["one name"] != heights["another"] and len(ax.texts) == 3
     assert executed_pictures.meet((0, 0, 2, 2), (1, 1, 3, 3)) and not executed_pictures.meet((0, 0, 1, 1), (1, 0, 2, 1))
     plt.close("all")
-
-
-def test_theorems_without_reachability_are_a_table():
-    header, body = executed.whatever_is_reached()
-    assert len(body) == 15 and all(len(line) == len(header) for line in body)
-    by_method = {}
-    for line in body:
-        by_method.setdefault(line[0].split(" (")[0], set()).add(line[2])
-    assert all(len(sizes) == 1 for sizes in by_method.values())  # N does not see p
 
 
 def test_the_overview_takes_the_theorem_and_the_tuned_setting_of_a_method(planted):

@@ -30,13 +30,6 @@ def test_the_size_in_the_runs_is_that_of_the_record():
     assert told.sizes("Algorithm 1") == (12788406074, 12788406074) and told.sizes("LSVI-UCB") == (None, None)
 
 
-def test_only_methods_with_a_constant_from_the_features_have_two_sizes():
-    for name, method in METHODS.items():
-        generic, recorded = told.sizes(name)
-        if generic is not None and generic != pytest.approx(recorded, rel=1e-5):
-            assert "designs" in told.inputs(method) or "decision rules" in told.inputs(method)
-
-
 def test_the_front_without_constants_from_the_features_is_told():
     as_run, without = told.ends_of_the_front()
     assert as_run == ["designs, L = H"] and without == ["designs, L = H", "Qiao and Wang 2023"]

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from derl.show.layerwise import figures
 from derl.show.layerwise import lab as labs
 
 
@@ -38,13 +37,3 @@ def test_bad_settings_are_named_in_one_line(arguments, word):
     with pytest.raises(ValueError, match=word) as caught:
         labs.layerwise_lab(**arguments)
     assert "\n" not in str(caught.value)
-
-
-def test_the_figure_shows_every_deployment():
-    lab = labs.layerwise_lab()
-    left, middle, right, _ = figures.layerwise(lab).axes
-    marks = {line.get_label(): len(line.get_xdata()) for line in left.lines}
-    assert marks["explores on"] + marks["finishes its layer"] == lab.outcome.deployments
-    assert marks["finishes its layer"] == lab.horizon
-    np.testing.assert_array_equal(middle.lines[1].get_ydata(), lab.value)
-    assert right.collections[0].get_array().count() == np.isfinite(lab.bonus).sum()

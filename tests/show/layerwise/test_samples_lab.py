@@ -7,14 +7,6 @@ from derl.show.layerwise import samples_lab
 from derl.theory.layerwise.samples import budget
 
 
-def test_each_step_needs_no_more_than_the_one_before():
-    for case in ({}, {"dim": 3, "horizon": 5, "c_K": 2.0, "nu": 0.5}, {"epsilon": 0.01, "delta": 1e-6, "c_K": 20.0}):
-        rows = samples_lab.sample_sizes(**case)
-        for algorithm, length in (("1", 5), ("2", 4)):
-            sizes = [row.batch_size for row in rows if row.algorithm == algorithm and row.proved]
-            assert len(sizes) == length and sizes == sorted(sizes, reverse=True)
-
-
 def test_the_numbers_are_those_of_the_theory():
     rows = {(row.algorithm, row.version): row for row in samples_lab.sample_sizes(10, 10, 0.1, 0.1, 6.0)}
     plan = budget(10, 10, 0.1, 0.1, 6.0, "share")

@@ -5,7 +5,6 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from derl.show.lower_bounds import figures
 from derl.show.lower_bounds import lab as labs
 from derl.theory import lower_bounds
 
@@ -55,16 +54,3 @@ def test_bad_settings_are_named_in_one_line(call, word):
     with pytest.raises(ValueError, match=word) as caught:
         call()
     assert "\n" not in str(caught.value)
-
-
-def test_the_figures_stand_where_the_slider_stands():
-    search = labs.search_lab()
-    lines = figures.search(search).axes[0].lines
-    assert (lines[-1].get_xdata()[0], lines[-1].get_ydata()[0]) == (search.deployments, search.success)
-    arms = labs.bandit_lab()
-    steps, point = figures.bandit(arms).axes[0].lines[:2]
-    assert steps.get_ydata()[arms.deployments] == point.get_ydata()[0] == float(arms.failure)
-
-
-def test_every_bound_is_drawn():
-    assert len(figures.arbitrary_bounds(3, 12, 9, 12).axes[0].lines) == 6

@@ -1,12 +1,8 @@
 """The functions under the widgets, called as the widgets call them."""
 
-import numpy as np
 import pytest
 
-from derl.show.drawing.embed import embed
-from derl.show.potential import figures
 from derl.show.potential import lab as labs
-from derl.theory import potential
 
 
 @pytest.mark.parametrize("adversary", labs.ADVERSARIES)
@@ -31,20 +27,3 @@ def test_bad_settings_are_named_in_one_line(arguments, word):
     with pytest.raises(ValueError, match=word) as caught:
         labs.elliptical_potential(**arguments)
     assert "\n" not in str(caught.value)
-
-
-def test_the_slider_has_a_step_for_each_size_and_shows_one_at_a_time():
-    figure = figures.potential_slider([10, 200, 1000])
-    assert [trace.visible for trace in figure.data] == [True, False, False]
-    steps = figure.layout.sliders[0].steps
-    assert [step.label for step in steps] == ["10", "200", "1,000"]
-    assert "3 violations" in steps[1].args[1]["title.text"]
-    body = embed(figure, alt='a "quoted" text').data
-    assert 'aria-label="a &quot;quoted&quot; text"' in body and "<script src" not in body
-
-
-def test_the_bounds_come_down_to_one_per_dimension():
-    lines = figures.potential_bounds(epsilon=0.1, dimensions=(1, 3)).axes[0].lines
-    for line, d in zip(lines, (1, 3), strict=True):
-        y = np.asarray(line.get_ydata())
-        assert y[-1] == 1 and (np.diff(y) <= 0).all() and y[0] * d == potential.sharp_bound(d, 1, 0.1)

@@ -14,7 +14,7 @@ import pytest
 from derl.certificates import stored
 from derl.mdp.linear_mdp import LinearMDP
 from derl.show.drawing import style
-from derl.show.reachability import figures, playground
+from derl.show.reachability import figures
 from derl.show.reachability import lab as labs
 
 BEST = r"best policy for $\theta$"
@@ -197,9 +197,3 @@ def test_the_cones_fill_a_half_sphere_in_their_true_areas():
 def test_an_arc_keeps_to_the_great_circle():
     points = figures._arc(np.array([1.0, 0, 0]), np.array([0, 0.6, 0.8]), 3)
     np.testing.assert_allclose(points, [[1, 0, 0], np.array([1, 0.6, 0.8]) / 2**0.5, [0, 0.6, 0.8]])
-
-
-def test_the_lab_opens_on_the_hexagon():
-    start = {control.name: getattr(control, "start", None) for control in playground.LAB.controls}
-    assert playground.view(30, 0, "hexagon").sentence.startswith("the best policy for this direction reaches 0.3750")
-    assert set(start) == {"azimuth", "elevation", "instance"}

@@ -36,13 +36,6 @@ def test_the_hexagon_by_hand():
     assert values.shape == (31, 61) == (len(elevation), len(azimuth)) and values.min() == pytest.approx(3 / 8)
 
 
-def test_the_profile_has_its_minimum_at_the_certified_direction():
-    angles, values = labs.profile("plane", 1801)
-    interval = labs.layer_of("plane")[2]
-    assert interval.lower**2 <= values.min() <= 1.001 * interval.upper**2
-    assert abs(angles[values.argmin()] - labs.lowest_angles("plane")[0] % 180) < 1
-
-
 @pytest.mark.parametrize(("call", "words"), [
     (lambda: labs.reachability_lab(0, 0, "maze"), "instance is 'maze'"),
     (lambda: labs.reachability_lab(float("nan")), "azimuth is nan"),
@@ -63,27 +56,6 @@ def test_the_leaves_cover_every_direction_once():
     inside = (np.linalg.solve(cones[None], theta[:, None, :, None])[..., 0] > 0).all(axis=2) \
         | (np.linalg.solve(cones[None], -theta[:, None, :, None])[..., 0] > 0).all(axis=2)
     np.testing.assert_array_equal(inside.sum(axis=1), 1)
-
-
-def test_the_pictures_show_the_value_and_the_interval():
-    lab = labs.reachability_lab(30, 0, "hexagon")
-    left, right = figures.direction_picture(lab).axes
-    assert right.patches[0].get_height() == lab.value
-    assert right.lines[0].get_ydata()[0] == lab.interval.upper**2
-    assert len(left.lines[0].get_xdata()) == 6
-    lines = {line.get_label(): line for line in figures.angle_profile("plane").axes[0].lines}
-    envelope = np.asarray(lines[r"best policy for $\theta$"].get_ydata())
-    others = [np.asarray(line.get_ydata()) for line in figures.angle_profile("plane").axes[0].lines
-              if line.get_color() == figures.style.GREY]
-    assert len(others) > 2 and all((other <= envelope + 1e-12).all() for other in others)
-
-
-def test_the_slider_and_the_map_need_no_kernel():
-    figure = figures.theta_slider("plane", 5)
-    assert [trace.visible for trace in figure.data] == [True, True] + [False] * 8
-    assert [step.label for step in figure.layout.sliders[0].steps] == ["0", "45", "90", "135", "180"]
-    heat = figures.sphere_heatmap("hexagon", 10)
-    assert np.shape(heat.data[0].z) == (10, 19) and "0.375000" in heat.layout.title.text
 
 
 def test_a_cone_has_the_colour_of_the_value_at_its_middle():

@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from derl.show.safety import figures, moves, playground
+from derl.show.safety import figures, playground
 from derl.show.safety import lab as labs
-from derl.theory.safety import mixture
 
 
 def test_the_drop_on_the_corridor_is_four_times_alpha():
@@ -30,36 +29,6 @@ def test_bad_settings_are_named_in_one_line(arguments, word):
     assert "\n" not in str(caught.value)
 
 
-def test_the_figure_marks_the_deployments_that_fall():
-    lab = labs.safe_mixture_lab(0.5)
-    lines = {line.get_label(): line for line in figures.mixture_path(lab).axes[0].lines}
-    np.testing.assert_array_equal(lines["the mixture"].get_ydata(), lab.mixture)
-    fallen = lines[r"fell by more than $\epsilon$"].get_xdata()
-    assert len(fallen) == (np.diff(lab.mixture) < -labs.EPSILON).sum() > 0
-
-
-def test_the_slider_shows_three_lines_at_a_time():
-    figure = figures.alpha_slider((0.02, 0.5))
-    assert [trace.visible for trace in figure.data] == [True] * 3 + [False] * 3
-    steps = figure.layout.sliders[0].steps
-    assert [step.label for step in steps] == ["0.02", "0.5"]
-    assert steps[1].args[0]["visible"] == [False] * 3 + [True] * 3 and "above 0.2" in steps[1].args[1]["title.text"]
-
-
-def test_the_price_of_exploring_has_a_mark_for_every_alpha():
-    left, right = figures.price_of_exploring((0.001, 0.1), batch_size=10**10).axes
-    assert len(left.lines[0].get_xdata()) == 2
-    assert sum(len(line.get_xdata()) for line in right.lines) == 2
-    assert len(right.lines[1].get_xdata()) == 1  # the smaller one does not finish
-
-
-def test_the_curves_of_deployments_come_in_the_right_order():
-    fixed, best, ours, flat = (np.asarray(line.get_ydata(), float)
-                               for line in figures.sample_efficient_curve(largest=12).axes[0].lines[:4])
-    assert (ours <= best).all() and (best <= fixed).all() and (fixed[:10] > 1e6 * ours[:10]).all()
-    assert (flat < ours).all()
-
-
 def test_the_lab_shows_as_many_deployments_as_were_asked_for():
     lab = labs.safe_mixture_lab(0.5)
     figure = playground.path(lab, 3)
@@ -75,12 +44,3 @@ def test_the_lab_shows_as_many_deployments_as_were_asked_for():
     early, late = (playground.view(k, 0.5, 12, "corridor") for k in (2, playground.MOST_STEPS))
     assert early.last == late.last == len(lab.mixture) and late.sentence == lab.sentence
     assert early.sentence.startswith(f"deployment 2: the mixture earns {lab.mixture[1]:.3f} of {lab.optimum:.3f}")
-
-
-def test_the_coin_is_thrown_often_enough_and_not_more_often():
-    rows = moves.coin()["rows"]
-    assert [(row["needed"], row["alpha"]) for row in rows] == [
-        (needed, float(alpha)) for needed in moves.NEEDED for alpha in moves.SHARES]
-    assert all(0 < alpha <= 1 for alpha in moves.coin()["alphas"])
-    for row, alpha in zip(rows, moves.SHARES * len(moves.NEEDED), strict=True):
-        assert row["enough"] == mixture.enough_trajectories(row["needed"], alpha, 7) >= row["needed"] / alpha

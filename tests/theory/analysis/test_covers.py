@@ -1,6 +1,5 @@
 """Rounding, grids, and square roots in rational numbers; the float64 twin of rounding; against plainer formulations."""
 
-import math
 from fractions import Fraction
 
 import numpy as np
@@ -124,16 +123,6 @@ def test_the_definite_neighbour_at_a_bound_that_is_one_step():
     near = covers.definite_neighbour([[step, 0], [0, step]], step, step)
     error = (near - np.diag([step, step])).astype(float)
     assert 0 <= np.linalg.eigvalsh(error)[0] <= np.linalg.eigvalsh(error)[-1] <= 3 / 4 and (near != 0).all()
-
-
-@pytest.mark.parametrize("d", [2, 3, 4, 5])
-def test_least_eigenvalue_of_rounding_errors(d):
-    """-sqrt(floor(d/2) ceil(d/2)) is reached by a complete bipartite graph, and is at least -d/2."""
-    half = d // 2
-    graph = np.zeros((d, d))
-    graph[:half, half:] = graph[half:, :half] = 1
-    least = np.linalg.eigvalsh(graph)[0]
-    assert least == pytest.approx(-math.sqrt(half * (d - half))) and least >= -d / 2 - 1e-12
 
 
 def test_float_rounding_agrees_where_the_grid_is_coarse_and_is_idle_where_it_is_fine():

@@ -6,7 +6,6 @@ from itertools import pairwise, product
 import pytest
 
 from derl.theory.beyond import exact_base, exchange, junk_game, modulo
-from derl.theory.foundations.setting import InvalidConstant
 
 EPSILON, DELTA = 0.1, 0.1
 
@@ -79,14 +78,3 @@ def test_both_sides_tend_to_the_rate_with_base_d_minus_one_and_not_with_base_d(d
 def test_at_two_the_window_of_exactly_two_deployments_opens():
     assert math.inf == sides(2, 20, 18)[1]
     assert all(sides(2, horizon, horizon - 2) == (2, 2) for horizon in (100, 1000, 10**6))
-
-
-@pytest.mark.parametrize("call, words", [
-    (lambda: exact_base.needed(1, 9, 1, 0.1), "d is 1"), (lambda: exact_base.needed(3, 2, 1, 0.1), "horizon is 2"),
-    (lambda: exact_base.needed(3, 9, -1, 0.1), "exponent is -1"),
-    (lambda: exact_base.needed(3, 9, 1, 0.5), "delta is 0.5"), (lambda: exact_base.enough(3, 9, -1, 5, 9), "exponent"),
-    (lambda: exact_base.polynomial(3, 9, 2.0, 0.1), "epsilon is 2"),
-    (lambda: exact_base.one_deployment(3, 2, 0.1, 0.1), "horizon is 2")])
-def test_what_is_out_of_range_is_named(call, words):
-    with pytest.raises(InvalidConstant, match=words):
-        call()

@@ -66,12 +66,6 @@ def test_one_coin_is_wrong_with_one_half_less_the_bias():
     assert odd_game.uniform_loss(2, 2, 1, 0.25) == pytest.approx(0.5 - 0.25 / 2)  # the odd action has the share 1/2
 
 
-@pytest.mark.parametrize("bias", [0, 0.5, -1])
-def test_a_bias_outside_its_range_is_refused(bias):
-    with pytest.raises(odd_game.InvalidOddGame, match="bias"):
-        odd_game.uniform_loss(4, 2, 10, bias)
-
-
 @pytest.mark.parametrize("d, horizon, informative", [(4, 3, Fraction(10, 24)), (5, 2, Fraction(10, 9)),
                                                      (2, 4, Fraction(10, 8)), (7, 3, Fraction(10, 7 * 16))])
 def test_the_mean_number_of_trajectories_at_a_light_arm(d, horizon, informative):

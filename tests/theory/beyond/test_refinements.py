@@ -54,30 +54,14 @@ def test_families_keep_their_promise():
         gates.best_success(1, 2, 3, HALF, 1)
 
 
-def test_prefix_constants():
-    assert Fraction(135, 28) == prefix.COST
+def test_a_prefix_keeps_planned_values_in_their_range():
     found = prefix.prefix_constants(3, 3, 0.1, 0.1, 0.2, known_start=True)
-    assert found.batch_size == pytest.approx(dict(found.conditions)[found.binding], rel=1e-6)
-    assert prefix.prefix_constants(3, 3, 0.1, 0.1, 0.2).batch_size > found.batch_size
-    low, high = (prefix.prefix_constants(3, 3, 1e-9, 0.1, nu, True) for nu in (1e-2, 1e-1))
-    assert low.binding == high.binding == "plan"
-    assert low.batch_size < 5 * high.batch_size  # free of nu but for a logarithm
     with pytest.raises(InvalidConstant):
         prefix.prefix_constants(3, 3, 0.1, 0.1, 1e-60)
     # the smallest N at which planned values stay in their range: 2 H beta' sqrt(4 I/(c N)) = RANGE - 1
     size = dict(found.conditions)["range"]
     reach = 2 * 3 * found.beta_prime * (4 * found.policies / (float(prefix.COVERAGE) * size)) ** 0.5
     assert reach == pytest.approx(prefix.RANGE - 1, rel=1e-6)
-
-
-def test_spanner_size():
-    assert spanner.spanner_size(2, 2, 0.1, 0.1) > spanner.spanner_size(2, 2, 0.1, 0.1, 0.0)
-    assert spanner.spanner_size(5, 20, 0.1, 0.1, sigma=0.1) < spanner.spanner_size(5, 20, 0.1, 0.1)
-    ratio = spanner.spanner_size(3, 3, 1e-3, 0.1, 1.0) / spanner.spanner_size(3, 3, 1e-2, 0.1, 1.0)
-    assert ratio == pytest.approx(100, rel=1e-6)
-    for wrong in ({"sigma": 2.0}, {"epsilon": 4.0}):
-        with pytest.raises(InvalidConstant):
-            spanner.spanner_size(**{"d": 2, "horizon": 2, "epsilon": 0.1, "delta": 0.1} | wrong)
 
 
 def test_a_spanner_of_lower_rank():
@@ -134,6 +118,8 @@ def test_the_net_of_rules_is_as_fine_as_the_smaller_accuracy(epsilon, sigma):
     scale = 128 * d**2 * (1 + d) ** (2 * H) / epsilon**2 if sigma is None else \
         max(512 * H**4 * d**4 / epsilon**2, 2048 * H**2 * d**6 / sigma**2)
     assert spanner.spanner_size(d, H, epsilon, delta, sigma=sigma) == pytest.approx(scale * logs, rel=1e-9)
+    given = spanner.spanner_size(d, H, epsilon, delta, log_rules=5.0, sigma=sigma)
+    assert given == pytest.approx(scale * (5 + math.log(6 * d**2 * H / delta)), rel=1e-9)
 
 
 @pytest.mark.parametrize("seed", range(6))

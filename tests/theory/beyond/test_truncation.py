@@ -36,20 +36,6 @@ def test_what_the_proof_takes_along(setting, cover):
         assert numbers.slack == pytest.approx(2 * horizon * numbers.eta + 3 * error)
 
 
-@pytest.mark.parametrize("d, horizon, delta, size", [(2, 2, 0.9, 16), (3, 8, 0.1, 10**6), (10, 10, 1e-6, 10**20)])
-def test_the_scale_pays_for_every_member_of_the_list(d, horizon, delta, size):
-    root = math.log1p(size)
-    members = math.log(2) + (d * (d + 1) / 2 + 3 * d / 2 + d) * root  # matrices, policies, a cover of the values
-    squared = d * root + 2 * (members + math.log(2 * horizon / delta))
-    assert truncation.regression_scale(d, horizon, delta, size) == pytest.approx(math.sqrt(squared) + math.sqrt(d) + 1)
-
-
-def test_the_potential_constant():
-    d, horizon, delta, size = 3, 5, 0.1, 10**5
-    least = (d * math.log(1 + size / d) / math.log(2) + math.log(2 * horizon / delta)) * math.e / (math.e - 1) / size
-    assert least <= truncation.uncertainty(d, horizon, delta, size) <= 1.05 * least
-
-
 @pytest.mark.parametrize("setting", SETTINGS)
 @pytest.mark.parametrize("cover", truncation.COVERS)
 def test_the_loss_added_up_block_by_block(setting, cover):

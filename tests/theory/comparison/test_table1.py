@@ -89,12 +89,6 @@ def test_a_row_is_its_statement(row):
     assert PAPER.statements[row.claim].line == row.line
 
 
-def test_another_exponent_is_another_formula():
-    assert Formula("(d^3H^5/\\epsilon^2)").total() == table1.d**3 * table1.H**5 / table1.epsilon**2
-    assert Formula("\\frac{d^3A^{13}}{\\epsilon^2}").total() != Formula("\\frac{d^3A^{12}}{\\epsilon^2}").total()
-    assert Formula("dH\\log\\frac1\\epsilon").total() == table1.d * table1.H * sympy.log(1 / table1.epsilon)
-
-
 @pytest.mark.parametrize("claim, trade_off, powers", [
     ("tab-row-layerwise", 2, (7, 10, 4)), ("tab-row-layerwise", 3, (sympy.Rational(11, 2), sympy.Rational(15, 2), 3)),
     ("tab-row-reward-free", 2, (7, 14, 4)), ("tab-row-reward-free", 6, (sympy.Rational(23, 5), sympy.Rational(42, 5),

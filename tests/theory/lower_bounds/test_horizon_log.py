@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from derl.theory import lower_bounds
-from derl.theory.lower_bounds.game_parameters import InvalidGame
 from derl.theory.lower_bounds.search_game import best_success
 from derl.theory.lower_bounds.search_programme import success_curve
 
@@ -56,17 +55,6 @@ def test_largest_number_of_deployments():
 def test_pace():
     assert lower_bounds.largest_pace(10, 10**30) == 30 + Fraction(10, 9)
     assert lower_bounds.largest_pace(2, 1) == 2
-
-
-@pytest.mark.parametrize("failure", [0, 2, -1])
-def test_a_failure_that_is_no_probability_is_refused(failure):
-    with pytest.raises(InvalidGame, match="failure"):
-        lower_bounds.deployments_without_horizon_log(2, 5, 1, failure)
-
-
-def test_a_single_digit_is_refused():
-    with pytest.raises(InvalidGame, match="d is 1"):
-        lower_bounds.failure_without_horizon_log(1, 5, 1, 1)
 
 
 @pytest.mark.parametrize("d, n, N, K, bound", [(2, 10, 1, 2, Fraction(7, 10)), (2, 10, 1, 0, 1), (2, 3, 1, 2, 0),

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from derl.certificates.check_potential import count_violations, solve
-from derl.exact.logarithms import coprime_base, enclosure, sign_of_log_sum
+from derl.exact.logarithms import sign_of_log_sum
 from derl.theory import potential as pot
 from derl.theory.potential import elliptical
 from derl.theory.potential.search import (
@@ -39,31 +39,6 @@ def exact_sequence(vectors, N):
 
 # --- exact logarithms --------------------------------------------------------------------------------------------
 
-def test_enclosure_refuses_zero():
-    with pytest.raises(ValueError, match="> 0"):
-        enclosure(Fraction(0))
-
-
-def test_sign_of_log_sum_sees_exact_ties_and_tiny_differences():
-    assert sign_of_log_sum([(1000, Fraction(4, 9)), (2000, Fraction(3, 2))]) == 0
-    assert sign_of_log_sum([(2, 12), (-1, 144)]) == 0
-    assert sign_of_log_sum([]) == 0
-    big = 10**40
-    assert sign_of_log_sum([(big, Fraction(big + 1, big)), (-1, Fraction(3))]) == -1
-    assert sign_of_log_sum([(1, Fraction(2**200 + 1)), (-200, Fraction(2))]) == 1
-
-
-def test_coprime_base_generates_and_is_coprime():
-    numbers = [12, 18, 50, 7**5, 2**9 * 7]
-    base = coprime_base(numbers)
-    assert all(math.gcd(a, b) == 1 for a in base for b in base if a != b)
-    for n in numbers:
-        for p in base:
-            while n % p == 0:
-                n //= p
-        assert n == 1
-
-
 # --- traces and determinants -------------------------------------------------------------------------------------
 
 @pytest.mark.parametrize("N", [1, 10**6, 10**15])
@@ -75,18 +50,6 @@ def test_trajectory_agrees_with_fractions_at_every_scale(N):
     found = pot.trajectory([[float(Fraction(x)) for x in u] for u in vectors], N, 0.1)
     np.testing.assert_allclose(found.trace, [float(t) for t in traces], rtol=1e-8)
     np.testing.assert_allclose(found.log_ratio, [float(sympy.log(r).evalf(30)) for r in ratios], rtol=1e-8)
-
-
-def test_naive_determinants_would_fail_where_the_kernel_does_not():
-    """The batch adds a direction of size 1e-7 to A of size 1e15: a difference of log-determinants sees nothing."""
-    tiny = 3e-12
-    found = pot.trajectory([[0.6, 0.8], [0.6 * tiny, 0.8 * tiny]], 10**15, 0.1)
-    A = np.eye(2) + 1e15 * np.outer([0.6, 0.8], [0.6, 0.8])
-    after = A + 1e15 * tiny**2 * np.outer([0.6, 0.8], [0.6, 0.8])
-    truth = math.log1p(1e15 * tiny**2 / (1 + 1e15))
-    naive = np.linalg.slogdet(after)[1] - np.linalg.slogdet(A)[1]
-    assert abs(found.log_ratio[1] / truth - 1) < 1e-9
-    assert abs(naive / truth - 1) > 1e-3
 
 
 def test_the_three_kinds_of_input_agree():
@@ -202,14 +165,6 @@ def test_batch_sizes_are_the_smallest():
     for d, count in product((1, 2, 4), (4, 5, 9)):
         N = pot.smallest_batch_size(d, count, 0.1)
         assert pot.sharp_bound(d, N, 0.1) <= count and (N == 1 or pot.sharp_bound(d, N - 1, 0.1) > count)
-
-
-def test_paper_batch_size_rounds_the_formula_up():
-    for d, H, epsilon, c_K in product((1, 3), (1, 4), (0.05, 0.9), (2, 2.5, 6)):
-        inner = c_K * H * d**c_K / epsilon**c_K * math.log(H * d / epsilon) ** c_K
-        formula = inner ** (1 / (c_K - 1))
-        assert pot.paper_batch_size(d, H, epsilon, c_K) == math.ceil(formula)
-    assert pot.paper_batch_size(2, 2, 0.1, 2, c=Fraction(1, 1000)) < pot.paper_batch_size(2, 2, 0.1, 2)
 
 
 def test_refined_bound_is_exact_for_one_dimension_and_never_above_the_sharp_one():
@@ -385,9 +340,9 @@ def test_random_batches_meet_the_level_or_are_nothing():
         np.testing.assert_allclose(levels[met], epsilon, rtol=1e-6)
 
 
-@pytest.mark.parametrize("c", [Fraction(1, 1000), Fraction(7, 3), 50])
+@pytest.mark.parametrize("c", [1, Fraction(1, 1000), Fraction(7, 3), 50])
 def test_the_constant_of_the_printed_size_is_a_factor(c):
-    for d, H, epsilon, c_K in product((1, 3), (1, 4), (0.05, 0.9), (2, 2.5)):
+    for d, H, epsilon, c_K in product((1, 3), (1, 4), (0.05, 0.9), (2, 2.5, 6)):
         formula = (c_K * H * (d / epsilon * math.log(H * d / epsilon)) ** c_K) ** (1 / (c_K - 1))
         assert pot.paper_batch_size(d, H, epsilon, c_K, c) == math.ceil(c * formula)
 

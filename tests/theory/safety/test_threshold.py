@@ -1,6 +1,5 @@
 """N of Algorithm 7 and the bandit on which the factor alpha decides."""
 
-import math
 from fractions import Fraction
 
 import pytest
@@ -9,26 +8,6 @@ from derl.mdp.exact import ExactMDP, rationals
 from derl.theory.analysis.covers import root_bounds
 from derl.theory.constants import InvalidConstant
 from derl.theory.safety.threshold import mixture_constants, nearly_parallel_arms, replay
-
-
-@pytest.mark.parametrize("d, horizon, c_K", [(1, 1, 2.0), (3, 4, 2.0), (5, 2, 1.5), (3, 4, 5.0)])
-def test_every_condition_holds_and_one_is_tight(d, horizon, c_K):
-    epsilon, delta = 0.2, 0.1
-    alpha = epsilon / (2 * horizon)
-    found = mixture_constants(d, horizon, epsilon, delta, alpha, c_K)
-    K, N, beta = found.deployments, found.batch_size, found.beta
-    assert math.floor(c_K * d * horizon) + 1 == K
-    assert beta >= 1.5 * d * horizon * math.sqrt(math.log(4 * d * K * N * horizon / delta))
-    x = (alpha * epsilon / (4 * horizon * beta)) ** 2
-    needs = ((c_K / x**c_K) ** (1 / (c_K - 1)), 16 * beta * horizon / (alpha * epsilon) * math.log(4 * K / delta),
-             d * (16 * beta * horizon * K / (delta * epsilon)) ** 2)
-    assert N >= max(needs) * (1 - 1e-9)
-    assert N == pytest.approx(max(needs), rel=1e-6)
-
-
-def test_a_smaller_fraction_asks_for_more():
-    sizes = [mixture_constants(2, 2, 0.5, 0.1, alpha).batch_size for alpha in (0.125, 0.0125, 0.00125)]
-    assert [math.log10(b / a) for a, b in zip(sizes, sizes[1:], strict=False)] == pytest.approx([4, 4], abs=0.5)
 
 
 @pytest.mark.parametrize("change, word", [({"alpha": 0.3}, "alpha"), ({"alpha": 0}, "alpha"),
