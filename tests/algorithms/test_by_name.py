@@ -1,7 +1,9 @@
-"""Algorithms by name: the same run as by hand, and options that are checked before anything is deployed."""
+"""Algorithms by name: all in one table, the same run as by hand, options checked first, streams of their own."""
 
 import importlib
+import inspect
 import pkgutil
+from functools import cache
 
 import numpy as np
 import pytest
@@ -12,31 +14,35 @@ from derl.algorithms.by_name import run_by_name
 from derl.algorithms.catalogue import CATALOGUE, NAMES, PARTS
 from derl.algorithms.dataset import Collected
 from derl.algorithms.run_defaults import certified_nu
+from derl.experiments.methods import METHODS
+from derl.experiments.studies import table1
 from derl.mdp.policies import validate
 from derl.theory.arbitrary.constants import arbitrary_constants
 
 LOCK = instances.lock(3, 3, (1, 2, 0), 0.2)
-
-
 ONLINE = {"batch_size": 1, "beta": 0.02, "epsilon": 4.0}
 OPTIONS = {"safe_mixture": {"alpha": 0.1}, "arbitrary_policy_exploration": {"nu_min": 0.4}, "lsvi_ucb": ONLINE,
-           "reward_free_lsvi_ucb": ONLINE, "block_exploration": {"block": 4}}
+           "reward_free_lsvi_ucb": ONLINE, "block_exploration": {"block": 2, "nu_min": 0.4}}
+EACH = pytest.mark.parametrize("entry", CATALOGUE, ids=lambda entry: entry.name)
 
 
-@pytest.mark.parametrize("entry", CATALOGUE, ids=lambda entry: entry.name)
+@cache
+def report(entry, **more):
+    """A run on the lock, made once for all that looks at it."""
+    return run_by_name(entry.name, LOCK, **{"epsilon": 0.5, "delta": 0.1, "batch_size": 10**12, "seed": 1}
+                       | OPTIONS.get(entry.name, {}) | more)
+
+
+@EACH
 def test_every_algorithm_is_at_the_same_door(entry):
     assert getattr(algorithms, entry.name) is entry.function and entry.name in algorithms.__all__
     assert set(entry.needs) <= OPTIONS.get(entry.name, {}).keys()
-    found = run_by_name(entry.name, LOCK, **{"epsilon": 0.5, "delta": 0.1, "batch_size": 10**12, "seed": 1}
-                        | OPTIONS.get(entry.name, {}))
-    assert found.outcome.converged and found.options["algorithm"] == entry.name
+    assert report(entry).outcome.converged and report(entry).options["algorithm"] == entry.name
 
 
-@pytest.mark.parametrize("entry", CATALOGUE, ids=lambda entry: entry.name)
+@EACH
 def test_whatever_was_collected_plans_for_a_linear_reward(entry):
-    found = run_by_name(entry.name, LOCK, **{"epsilon": 0.5, "delta": 0.1, "batch_size": 10**12, "seed": 1}
-                        | OPTIONS.get(entry.name, {}))
-    data = found.outcome.dataset
+    data = report(entry).outcome.dataset
     assert isinstance(data, Collected)
     policy = data.plan(LOCK.theta)
     validate(LOCK, policy)
@@ -47,6 +53,34 @@ def test_whatever_was_collected_plans_for_a_linear_reward(entry):
         with pytest.raises(InvalidParameter, match=word) as caught:
             data.plan(theta)
         assert "\n" not in str(caught.value)
+
+
+@EACH
+def test_counts_are_those_of_the_deployer(entry):
+    found = report(entry)
+    made = sum(row.repeats for row in found.deployer.log)
+    assert found.outcome.deployments == found.deployer.deployments == made
+    assert found.outcome.trajectories == made * found.deployer.batch_size
+    records = found.outcome.trace
+    numbers = [record.deployment for record in records if hasattr(record, "deployment")]
+    lengths = [getattr(record, "repeats", 1) for record in records if hasattr(record, "deployment")]
+    assert numbers == [1 + sum(lengths[:i]) + (made - sum(lengths)) for i in range(len(numbers))] or (
+        entry.name == "spanner_exploration" and numbers == list(range(2, made + 1)))  # the first shows the start
+    layers = [record.layer for record in records if hasattr(record, "layer") and entry.name != "olive"]
+    assert layers == sorted(layers) and all(1 <= layer <= LOCK.horizon for layer in layers)
+
+
+SHORT = ("layerwise_exploration", "flat_exploration", "direct_exploration", "reward_free_exploration", "safe_mixture",
+         "reward_free_direct_exploration", "olive", "direct_reduction")  # K enters the bonus of those left out
+
+
+@pytest.mark.parametrize("entry", [entry for entry in CATALOGUE if entry.name in SHORT], ids=lambda entry: entry.name)
+def test_with_one_deployment_less_it_does_not_say_that_it_has_ended(entry):
+    whole = report(entry).outcome.deployments
+    if whole > 1:
+        assert not report(entry, max_deployments=whole - 1).outcome.converged
+    else:
+        assert report(entry, max_deployments=1).outcome.converged
 
 
 def test_every_algorithm_of_the_paper_has_its_number():
@@ -136,3 +170,43 @@ def test_no_module_is_shadowed_by_its_function(package):
     for name in names:
         module, (parent, _, last) = importlib.import_module(name), name.rpartition(".")
         assert getattr(importlib.import_module(parent), last) is module, name
+
+
+def test_whatever_has_the_signature_of_an_algorithm_stands_in_the_table():
+    """(deployer, epsilon, delta, ...) is that signature; helpers are handed a rule, or a dataset."""
+    found = set()
+    for module in pkgutil.walk_packages(algorithms.__path__, "derl.algorithms."):
+        for name, thing in vars(importlib.import_module(module.name)).items():
+            if inspect.isfunction(thing) and not name.startswith("_"):
+                if list(inspect.signature(thing).parameters)[:3] == ["deployer", "epsilon", "delta"]:
+                    found.add(thing)
+    assert found == {entry.function for entry in CATALOGUE}
+    assert len(CATALOGUE) == len({entry.name for entry in CATALOGUE})
+
+
+@pytest.fixture
+def made(monkeypatch):
+    """The name of every stream that a generator is made of: (entropy, spawn key)."""
+    names = []
+
+    class Recorded(np.random.SeedSequence):
+        def generate_state(self, *words):
+            names.append((str(self.entropy), self.spawn_key))
+            return super().generate_state(*words)
+
+    monkeypatch.setattr(np.random, "SeedSequence", Recorded)
+    return names
+
+
+@pytest.mark.parametrize("entry", CATALOGUE, ids=lambda entry: entry.name)
+def test_an_algorithm_and_its_deployments(entry, made):
+    report(entry, delta=0.2)
+    assert made and len(set(made)) == len(made)
+
+
+@pytest.mark.parametrize("name", ["Algorithm 1", "FRANCIS", "low switching", "OLIVE"])
+def test_an_instance_and_a_method_of_table_1(name, made):
+    mode = "calibrated" if METHODS[name].bonus else "nominal"
+    more = {"c_beta": 0.1} if mode == "calibrated" else {}
+    table1.measure(3, name, mode, 64, family="simplex", d=3, horizon=3, epsilon=0.2, delta=0.1, **more)
+    assert made and len(set(made)) == len(made)

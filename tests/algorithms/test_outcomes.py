@@ -11,7 +11,6 @@ from derl.algorithms import InvalidParameter, best_prefix, known_law, known_law_
 from derl.algorithms.baselines import low_switching, qiao_wang, reward_free_lsvi, zhang
 from derl.algorithms.blocks import BlockModel, BlockSetup
 from derl.algorithms.by_name import run_by_name
-from derl.algorithms.catalogue import CATALOGUE
 from derl.algorithms.outcome import drawn, first_states
 from derl.algorithms.run_defaults import Request
 from derl.experiments.watched import Watched
@@ -21,42 +20,6 @@ from derl.theory.comparison import online
 
 LOCK = instances.lock(3, 3, (1, 2, 0), 0.2)
 SIMPLEX = instances.random_simplex(6, 3, 3, 3, seed=2)
-ONLINE = {"batch_size": 1, "beta": 0.02, "epsilon": 4.0}
-OPTIONS = {"safe_mixture": {"alpha": 0.1}, "arbitrary_policy_exploration": {"nu_min": 0.4}, "lsvi_ucb": ONLINE,
-           "reward_free_lsvi_ucb": ONLINE, "block_exploration": {"block": 2, "nu_min": 0.4}}
-
-
-def report(entry, **more):
-    return run_by_name(entry.name, LOCK, **{"epsilon": 0.5, "delta": 0.1, "batch_size": 10**12, "seed": 1}
-                       | OPTIONS.get(entry.name, {}) | more)
-
-
-@pytest.mark.parametrize("entry", CATALOGUE, ids=lambda entry: entry.name)
-def test_counts_are_those_of_the_deployer(entry):
-    found = report(entry)
-    made = sum(row.repeats for row in found.deployer.log)
-    assert found.outcome.deployments == found.deployer.deployments == made
-    assert found.outcome.trajectories == made * found.deployer.batch_size
-    records = found.outcome.trace
-    numbers = [record.deployment for record in records if hasattr(record, "deployment")]
-    lengths = [getattr(record, "repeats", 1) for record in records if hasattr(record, "deployment")]
-    assert numbers == [1 + sum(lengths[:i]) + (made - sum(lengths)) for i in range(len(numbers))] or (
-        entry.name == "spanner_exploration" and numbers == list(range(2, made + 1)))  # the first shows the start
-    layers = [record.layer for record in records if hasattr(record, "layer") and entry.name != "olive"]
-    assert layers == sorted(layers) and all(1 <= layer <= LOCK.horizon for layer in layers)
-
-
-SHORT = ("layerwise_exploration", "flat_exploration", "direct_exploration", "reward_free_exploration", "safe_mixture",
-         "reward_free_direct_exploration", "olive", "direct_reduction")  # K enters the bonus of those left out
-
-
-@pytest.mark.parametrize("entry", [entry for entry in CATALOGUE if entry.name in SHORT], ids=lambda entry: entry.name)
-def test_with_one_deployment_less_it_does_not_say_that_it_has_ended(entry):
-    whole = report(entry).outcome.deployments
-    if whole > 1:
-        assert not report(entry, max_deployments=whole - 1).outcome.converged
-    else:
-        assert report(entry, max_deployments=1).outcome.converged
 
 
 def test_moffle_has_ended_when_the_last_layer_has_its_cover():

@@ -1,4 +1,4 @@
-"""The pictures of the analysis of Algorithm 2 show the exact values."""
+"""The pictures of the analysis of Algorithm 2 show the exact values, and the moving one the thresholds of the lemma."""
 
 import math
 from types import SimpleNamespace
@@ -6,7 +6,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from derl.show.analysis import figures
+from derl.show.analysis import figures, moves
+from derl.theory.analysis import perturbation
 
 
 def test_bonuses_of_later_layers_add_up_around_the_middle():
@@ -29,3 +30,10 @@ def test_the_least_number_of_policies_by_trying_all():
     for mark, constant, power in zip(lines[1::2], (1300, 120, 60), (4, 4, 2), strict=True):
         assert list(mark.get_xdata()) == [1, 0.5]
         assert mark.get_ydata() == pytest.approx([constant * math.log(2), constant * 2**power * math.log(4)])
+
+
+def test_more_regularisation_lets_the_lemma_hold_later():
+    rows = moves.blow_up()["rows"]
+    assert [row["c"] for row in rows] == sorted({row["c"] for row in rows}) == list(moves.REGULARISATIONS)
+    for row in rows:
+        assert row["from"] == perturbation.blow_up_threshold((1 + row["c"]) ** 0.5)

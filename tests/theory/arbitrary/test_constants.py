@@ -1,9 +1,10 @@
-"""Constants of Algorithm 2: fixed points that satisfy every constraint, exponents by numbers, refused parameters."""
+"""Constants of Algorithm 2: every condition is the formula of the module, exponents by hand, refused parameters."""
 
 import math
 
 import pytest
 
+from derl.theory.arbitrary import exponents
 from derl.theory.arbitrary.constants import (
     POTENTIAL,
     arbitrary_constants,
@@ -123,3 +124,25 @@ def test_the_printed_theorem_with_other_constants():
     assert base["beta_prime"] == pytest.approx(3 * math.sqrt(logarithm))
     ratios = {name: other[name] / base[name] for name in base}
     assert ratios == pytest.approx({"batch_size": 7, "i_max": 5, "resolution": 1 / 7, "beta_prime": 3, "beta": 3})
+
+
+# i = d nu^-4 L or d nu^-2 L, beta' = d sqrt L, beta = d H sqrt L, and N = H^2 nu^p i/xi^2
+BY_HAND = {  # (d, H, epsilon, nu, L)
+    ("repaired", "covariance"): (7, 2, 0, -18, 4), ("repaired", "plan"): (3, 4, -2, -2, 2),
+    ("repaired", "optimism"): (3, 2, 0, -6, 2), ("relative", "covariance"): (7, 2, 0, -8, 4),
+    ("relative", "plan"): (3, 4, -2, 0, 2), ("squared", "covariance"): (7, 2, 0, -4, 4),
+    ("squared", "plan"): (3, 4, -2, 0, 2), ("spectral", "covariance"): (5, 2, 0, -4, 4),
+    ("spectral", "optimism"): (3, 2, 0, -4, 2), ("self-certifying", "covariance"): (5, 2, 0, -6, 4),
+    ("self-certifying", "plan"): (3, 4, -2, -2, 2)}
+
+
+@pytest.mark.parametrize("version, binding", BY_HAND)
+def test_the_powers_are_those_that_multiplying_out_gives(version, binding):
+    found = exponents.exponents(RULES[version], binding)
+    assert tuple(found[name] for name in ("d", "H", "epsilon", "nu", "L")) == BY_HAND[version, binding]
+
+
+def test_another_number_of_policies_in_the_bound_on_xi():
+    """With d policies there: 1/xi^2 = d^2 d^2 d^2 L, so N = H^2 nu^4 (d nu^-4 L) d^6 L."""
+    found = exponents.exponents(RULES["relative"], "covariance", exponents.d)
+    assert found == {"d": 7, "H": 2, "epsilon": 0, "nu": 0, "L": 2}

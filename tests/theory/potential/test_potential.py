@@ -1,4 +1,4 @@
-"""Kernels of the elliptical potential lemmas, against exact fractions and against their definitions."""
+"""Kernels of the elliptical potential lemmas, against exact fractions, by hand and against their definitions."""
 
 import math
 from fractions import Fraction
@@ -20,6 +20,7 @@ from derl.theory.potential.search import (
     rank_one_slopes,
     search_rank_one,
 )
+from derl.theory.potential.sequences import scan
 
 CORNERS = [(2, 200), (2, 1000), (3, 400), (4, 200), (4, 1000)]
 
@@ -36,10 +37,6 @@ def exact_sequence(vectors, N):
         A = after
     return traces, ratios
 
-
-# --- exact logarithms --------------------------------------------------------------------------------------------
-
-# --- traces and determinants -------------------------------------------------------------------------------------
 
 @pytest.mark.parametrize("N", [1, 10**6, 10**15])
 def test_trajectory_agrees_with_fractions_at_every_scale(N):
@@ -129,8 +126,6 @@ def test_elliptical_sum_reaches_the_repaired_bound_and_passes_the_printed_one():
     assert elliptical.elliptical_constant(1e-300) == pytest.approx(1e300 / math.log(1e300))
 
 
-# --- certified whole numbers -------------------------------------------------------------------------------------
-
 def test_sharp_bound_is_the_last_integer_that_fits():
     for d, N, epsilon in product((1, 2, 3, 5), (1, 3, 10, 180), (Fraction(1, 10), Fraction(1, 3), Fraction(9, 10), 1)):
         k = pot.sharp_bound(d, N, epsilon)
@@ -185,8 +180,6 @@ def test_no_rational_sequence_beats_the_refined_bound(pairs, N, epsilon):
     assert count_violations(batches, 2, N * epsilon) <= refined <= pot.sharp_bound(2, N, epsilon)
 
 
-# --- adversaries -------------------------------------------------------------------------------------------------
-
 @pytest.mark.parametrize(("d", "N"), CORNERS)
 def test_search_beats_the_axes_and_reaches_the_bound(d, N):
     best, axes = pot.adversary_noncommuting(d, N, 0.1), pot.adversary_axis(d, N, 0.1)
@@ -228,8 +221,6 @@ def test_exact_solver_of_the_checker():
     assert solve([[Fraction(2), Fraction(1)], [Fraction(1), Fraction(3)]], [Fraction(1), Fraction(0)]) == [
         Fraction(3, 5), Fraction(-1, 5)]
 
-
-# --- refusals ----------------------------------------------------------------------------------------------------
 
 @pytest.mark.parametrize(("call", "words"), [
     (lambda: pot.violations(np.eye(2), 0, 0.1), "N is 0; it must be a whole number >= 1"),
@@ -350,3 +341,41 @@ def test_the_constant_of_the_printed_size_is_a_factor(c):
 def test_the_first_number_is_found_from_every_guess():
     for first, guess in product(range(1, 34), (-5, 0, 1, 2, 3, 7, 16, 17, 33, 100)):
         assert pot.bounds._first(lambda n, first=first: n >= first, guess) == first
+
+
+def sample(shape, seed=0):
+    vectors = np.random.default_rng(np.random.SeedSequence(seed)).normal(size=shape)
+    return vectors / np.linalg.norm(vectors, axis=-1, keepdims=True)
+
+
+@pytest.mark.parametrize("shape", [(7, 3, 1, 1), (70, 5, 3, 4), (3, 50, 1, 2), (4, 6, 8, 2), (9, 2, 1)], ids=str)
+@pytest.mark.parametrize("regularisation", [1.0, 0.01, 3.0])
+def test_batches_of_every_shape_against_their_matrices(shape, regularisation):
+    batches = sample(shape)
+    trace, log_ratio = scan(batches, regularisation)
+    A = regularisation * np.eye(shape[-1])
+    for k in range(shape[-3]):
+        grown = A + np.swapaxes(batches[..., k, :, :], -1, -2) @ batches[..., k, :, :]
+        traces = np.trace(np.linalg.solve(A, grown - A), axis1=-2, axis2=-1)
+        np.testing.assert_allclose(trace[..., k], traces, rtol=1e-9)
+        np.testing.assert_allclose(log_ratio[..., k], np.linalg.slogdet(grown)[1] - np.linalg.slogdet(A)[1], rtol=1e-8)
+        A = grown
+
+
+def test_another_batch_in_one_place_is_seen_there_and_later_and_nowhere_else():
+    batches = sample((40, 6, 2, 3))
+    changed = batches.copy()
+    changed[33, 2, 1] = -0.5, 0.5, 0.1
+    before, after = scan(batches)[0], scan(changed)[0]
+    assert (before != after).any(axis=1).nonzero()[0].tolist() == [33]
+    assert (before[33] != after[33]).tolist() == [False] * 2 + [True] * 4
+
+
+@pytest.mark.parametrize("batches, start, traces, growths", [
+    ([[[1, 0], [1, 0]], [[0, 1], [1, 0]]], 1, [2, 4 / 3], [2, 5 / 3]),
+    ([[[1, 0], [1, 0]], [[0, 1], [1, 0]]], 2, [1, 3 / 4], [1, 7 / 8]),
+    ([[[1, 1]], [[1, 0]]], 1, [2, 2 / 3], [2, 2 / 3])])
+def test_traces_and_determinants_by_hand(batches, start, traces, growths):
+    """From I: e_1 twice, then e_2 and e_1; from 2 I likewise; from I: (1, 1), then (1, 0) onto (2, 1; 1, 2)."""
+    trace, log_ratio = scan(np.array(batches, float), start)
+    np.testing.assert_allclose([trace, np.expm1(log_ratio)], [traces, growths], rtol=1e-14)

@@ -1,11 +1,26 @@
-"""Two actions with almost the same feature: the rules hold for slopes up to 1, and one breaks beyond."""
+"""Features of the instances: one layer of the hard template by hand, and two actions with almost the same feature."""
 
 from fractions import Fraction
 
 import pytest
 
+from derl.theory.lower_bounds.feature_rank import HALF, template_layer
 from derl.theory.lower_bounds.game_parameters import InvalidGame
 from derl.theory.lower_bounds.parallel_features import A, B, almost_parallel
+
+
+def test_the_template_by_hand():
+    assert 2 * HALF == 1
+    core = [[1, 0, 0, 0, 0], [0, 1, 0, 0, 0], [0, 0, 1, 0, 0]]
+    fair = [[0, 0, 0, HALF, HALF]] * 3
+    stays = [[[0, 0, 0, 1, 0]] * 3, [[0, 0, 0, 0, 1]] * 3]
+    assert template_layer(3, 0).tolist() == [core, fair, fair, *stays]
+
+
+@pytest.mark.parametrize("core", [0, 1, 2, 3])
+def test_the_core_leads_each_action_to_its_state(core):
+    kernel = template_layer(4, core)
+    assert all(kernel[core, j, j] == 1 for j in range(4)) and kernel.sum() == 6 * 4
 
 
 @pytest.mark.parametrize("slope", [Fraction(1), Fraction(99, 100), Fraction(1, 1000)])
