@@ -85,8 +85,10 @@ class Paper:
     @cached_property
     def statements(self) -> dict[str, Statement]:
         """All statements by id, chapter by chapter."""
+        places = {(kind, number): {"label": label, "line": line} if not label.startswith("line-") else {"line": line}
+                  for label, (kind, number, line) in self.printed_numbers.items()}
         found = join({chapter: file.read_text(encoding="utf-8") for chapter, file in self.files.items()},
-                     self.quotations)
+                     self.quotations, places)
         used = {s.erratum["cause"]: s.id for s in found.values() if s.erratum}
         if self.causes and (unknown := next((cause for cause in used if cause not in self.causes), None)):
             raise InvalidClaims(f"claims.yml: {used[unknown]}: the cause of the erratum is {unknown!r}; {CAUSES} has "

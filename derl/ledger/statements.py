@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from derl.exact.base import digest
 from derl.inputs import Invalid
@@ -19,7 +20,7 @@ KINDS = ("definition", "assumption", "lemma", "theorem", "corollary", "claim", "
          "equation", "inequality", "table", "remark", "in-text", "result")
 FIELDS = {"kind", "number", "label", "line", "title", "statement", "uses", "page", "expected", "word", "repair",
           "erratum", "added", "proof", "reviewed", "unread"}
-DEFAULTS = {"kind": "result", "number": "", "label": "", "line": 0, "expected": "holds"}  # a result of one's own
+DEFAULTS = {"kind": "result", "number": "", "label": "", "line": 0}  # a result of one's own
 REQUIRED = {"title", "statement", "page"}
 # why no check evaluates a formula of a statement that is checked whole
 UNREAD = {
@@ -122,13 +123,16 @@ def parse(text: str, quotations: Collection[str] = ()) -> dict[str, Statement]:
     return join({"": text}, quotations)
 
 
-def join(texts: Mapping[str, str], quotations: Collection[str] = ()) -> dict[str, Statement]:
+def join(texts: Mapping[str, str], quotations: Collection[str] = (),
+         places: Mapping[tuple[str, str], dict] = MappingProxyType({})) -> dict[str, Statement]:
     """Read the claims.yml of all chapters: chapter -> text.
 
     Parameters
     ----------
     quotations : collection of str
         Names of the theorems from elsewhere that a proof may quote.
+    places : mapping
+        (kind, number) as printed -> the fields "label" and "line" of that statement.
 
     Raises
     ------
@@ -136,7 +140,7 @@ def join(texts: Mapping[str, str], quotations: Collection[str] = ()) -> dict[str
     """
     statements: dict[str, Statement] = {}
     for chapter, text in texts.items():
-        for key, statement in _entries(text, chapter, quotations).items():
+        for key, statement in _entries(text, chapter, quotations, places).items():
             if key in statements:
                 raise InvalidClaims(f"claims.yml: {key} stands in {statements[key].chapter} and again in {chapter}")
             statements[key] = statement
@@ -150,11 +154,13 @@ def join(texts: Mapping[str, str], quotations: Collection[str] = ()) -> dict[str
     return statements
 
 
-def _entries(text: str, chapter: str, quotations: Collection[str]) -> dict[str, Statement]:
+def _entries(text: str, chapter: str, quotations: Collection[str], places: Mapping) -> dict[str, Statement]:
     entries: dict[str, Statement] = {}
     page = {}
     for key, entry in mapping(text, "claims.yml", InvalidClaims).items():
-        entries[key] = read_entry(key, page | entry if isinstance(entry, dict) else entry, chapter, quotations)
+        if isinstance(entry, dict):
+            entry = page | places.get((str(entry.get("kind")), str(entry.get("number"))), {}) | entry
+        entries[key] = read_entry(key, entry, chapter, quotations)
         page = {"page": entries[key].page}
     return entries
 
@@ -169,7 +175,8 @@ def _texts(value) -> list[str]:
 def read_entry(key: str, entry: dict, chapter: str, quotations: Collection[str]) -> Statement:
     """One entry of claims.yml; whether the ids that it names exist is asked by `join`.
 
-    Fields of `DEFAULTS` may be missing. Its proof uses what its steps use, and what `uses` adds to that.
+    Fields of `DEFAULTS` may be missing; `expected` follows from `repair`, and what holds is expected to be proved. Its
+    proof uses what its steps use, and what `uses` adds to that.
 
     Raises
     ------
@@ -182,7 +189,7 @@ def read_entry(key: str, entry: dict, chapter: str, quotations: Collection[str])
     demand(isinstance(key, str) and IDENTIFIER.fullmatch(key), "an id is lower-case words joined by hyphens")
     demand(isinstance(entry, dict), "an entry is a mapping")
     demand(REQUIRED <= entry.keys(), f"missing {', '.join(sorted(REQUIRED - entry.keys()))}")
-    entry = DEFAULTS | entry
+    entry = DEFAULTS | {"expected": "holds-with-repair" if entry.get("repair") else "holds"} | entry
     demand(entry.keys() <= FIELDS, f"unknown field {', '.join(sorted(entry.keys() - FIELDS))}")
     found = FOREIGN.search("\0".join(_texts(entry)))
     demand(not found, f"{found and found[0].strip()!r}: texts hold no HTML and no raw, include or literalinclude")
@@ -190,9 +197,7 @@ def read_entry(key: str, entry: dict, chapter: str, quotations: Collection[str])
     demand(entry["expected"] in EXPECTED, f"expected is {entry['expected']!r}; allowed are {', '.join(EXPECTED)}")
     demand((entry["expected"] == "holds-with-repair") == bool(entry.get("repair")),
            "`repair` is named exactly where `expected` is holds-with-repair")
-    word = entry.get("word")
-    demand(word is not None or entry["expected"] != "holds",
-           f"missing word; with expected: holds it is one of {', '.join(EXPECTED['holds'])}")
+    word = entry.get("word", "proved" if entry["expected"] == "holds" else None)
     demand(word is None or word in EXPECTED[entry["expected"]],
            f"word is {word!r}; with expected: {entry['expected']} allowed are {', '.join(EXPECTED[entry['expected']])}")
     demand(isinstance(entry["number"], str), "the number is text, in quotes")

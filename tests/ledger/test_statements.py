@@ -11,7 +11,7 @@ from derl.judge.places import reading
 from derl.judge.verdicts import EXPECTED
 from derl.ledger import Paper, numbering
 from derl.ledger.numbering import read, sections
-from derl.ledger.statements import InvalidClaims, UnknownClaim, parse
+from derl.ledger.statements import InvalidClaims, UnknownClaim, join, parse
 
 ENTRY = """
 lem-a:
@@ -28,14 +28,10 @@ lem-a:
 """
 
 
-def test_every_label_has_the_printed_kind_number_and_line():
-    printed = PAPER.printed_numbers
+def test_every_number_is_in_the_table_of_what_latex_prints():
+    places = {(kind, number): line for kind, number, line in PAPER.printed_numbers.values()}
     for statement in load().values():
-        if statement.label:
-            kind, number, line = printed[statement.label]
-            assert (statement.number, statement.line) == (number, line), statement.id
-            if statement.kind != "inequality":
-                assert statement.kind == kind, statement.id
+        assert not statement.number or places[statement.kind, statement.number] == statement.line, statement.id
 
 
 def test_a_wrong_number_would_be_caught():
@@ -44,20 +40,13 @@ def test_a_wrong_number_would_be_caught():
     assert printed["lem:TraceDetLogDetLemma"][1] != "C.4"
 
 
-def test_numbered_statements_without_label_stand_in_the_table_by_line():
-    printed = PAPER.printed_numbers
-    for statement in load().values():
-        if statement.number and not statement.label:
-            assert printed[f"line-{statement.line}"][:2] == (statement.kind, statement.number), statement.id
-
-
 def test_results_of_the_book_have_neither_number_nor_line():
     assert all((s.number, s.line) == ("", 0) for s in load().values() if s.kind == "result")
 
 
 @pytest.mark.parametrize("change, rule", [
     (("kind: lemma", "kind: lemming"), "kind"), (("expected: holds", "expected: maybe"), "expected"),
-    (("  word: proved\n", ""), "missing word"), (("word: proved", "word: refuted"), "word is 'refuted'"),
+    (("word: proved", "word: refuted"), "word is 'refuted'"),
     (("word: proved", "word: sure"), "allowed are machine-checked, proved, certified, enumerated, tested"),
     (("  title: A\n", ""), "missing title"), (("proof: []", "proof: [lem-b]"), "unknown id 'lem-b'"),
     (("lem-a:", "Lem_A:"), "lower-case"), (("expected: holds", "expected: holds-with-repair"), "repair"),
@@ -80,6 +69,14 @@ def test_what_is_added_is_a_text_about_a_statement_of_the_paper(added, line, rul
     assert parse(f"{ENTRY.rstrip()}\n  added: d > 1\n")["lem-a"].added == "d > 1"
     with pytest.raises(InvalidClaims, match=rule):
         parse(f"{ENTRY.replace('line: 3', line).rstrip()}\n{added}\n")
+
+
+def test_what_an_entry_leaves_out_has_its_default():
+    short = ENTRY.replace("  label: lem:a\n  line: 3\n", "").replace("  expected: holds\n  word: proved\n", "")
+    places = {("lemma", "1.1"): {"label": "lem:a", "line": 3}}
+    assert join({"": short}, places=places) == parse(ENTRY)
+    repaired = join({"": f"{short}  repair: res-b\n{ENTRY.replace('lem-a:', 'res-b:')}"})["lem-a"]
+    assert (repaired.expected, repaired.word, repaired.line) == ("holds-with-repair", None, 0)
 
 
 def test_an_entry_may_have_every_field():
