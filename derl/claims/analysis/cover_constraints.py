@@ -19,8 +19,6 @@ from derl.theory.analysis.covers import discretise
 HALF, THREE_HALVES = sympy.Rational(1, 2), sympy.Rational(3, 2)
 NU_MIN, I_MAX, BETA = r"\nu_{\min}", r"i_{\max}", r"\beta'"
 
-WEYL = "how the steps make a chain: argued in the text; Weyl's inequality quoted"
-
 r, s, t, u, v, x = sympy.symbols("r s t u v x", nonnegative=True)
 
 

@@ -87,23 +87,6 @@ def proof_ends_above_the_lemma(text, lemma=printed("lem-blow-up"), c=Fraction(1,
     return Evidence((proof / bound) ** 2, Fraction(37, 25), "identity", f"c = {c}, n = 9, any epsilon~")
 
 
-@claim("lem-blow-up", method="exhaustive", covers="two orthonormal features, diagonal A on a grid",
-       gap="one layer, diagonal A, d = 2",
-       false={"(c+1)/(c+n^2) instead of (c+1)/(c+n)": {"slope": 2}})
-def blow_up_on_a_grid(regularisations=(Fraction(1, 100), Fraction(1, 4), Fraction(1, 2), 1, 4), slope=1):
-    """Exact blow-up on a grid: Largest left/right side of the lemma, to the fourth power, over all cases that satisfy
-    the premise."""
-    worst, tried = Fraction(0), 0
-    for c, n, a, b in product(regularisations, (1, Fraction(3, 2), 9, 10**6), range(1, 41), (1, 2, 7)):
-        least = Fraction(a, 2) * c  # nu^2 = 1/2; the premise is 1/(c + least) <= nu^4/(4c)
-        e_squared = 1 / (c + least)
-        if e_squared <= Fraction(1, 16) / c:
-            left = max(1 / (c + n * least), 1 / (c + n * b * least)) ** 2
-            worst = max(worst, left / perturbation.blow_up_printed(c, Fraction(n) ** slope, e_squared))
-            tried += 1
-    return Evidence(worst, 1, "upper", f"{tried} cases, nu^2 = 1/2, c from 1/100 to 4, n from 1 to 1e6")
-
-
 # --- which n the lemma allows ------------------------------------------------------------------------------------
 
 def _slack(c, n, q):

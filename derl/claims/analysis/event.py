@@ -120,9 +120,6 @@ def sum_outgrows_the_matrix(text, all_deployments=True):
                     detail="the event of the theorem fails with probability at least 3/16 > delta/2")
 
 
-VILLE = "Ville's inequality is quoted; how the nets are counted stands in the text"
-
-
 @claim("res-event", false={"constant 11": {"less": 1}, "X grid points per weight": {"weights": 1}})
 def event_with_a_constant(text, less=0, weights=2):
     """Net, union, and the constant 12: The size of the net in powers of X = dHN beta'/eps_0; then Lemma E.3 term by

@@ -21,7 +21,6 @@ from derl.theory.arbitrary.rules import EIGENVALUE, RULES
 
 GRID = tuple(product((1, 3, 30), (1, 4, 20), (0.5, 1e-3), (0.5, 1e-6), (1.0, 0.3, 0.02)))
 DOUBLES = 2**64 - 2**53 + 1  # finite ones, and all NaN as one
-RHO = Fraction(1, 8)
 
 
 def balls(digits: int = 40):

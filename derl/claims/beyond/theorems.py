@@ -19,7 +19,6 @@ from derl.theory.beyond import exchange
 s, t, u, v = sympy.symbols("s t u v", nonnegative=True)
 d, g, H, N, b, delta, epsilon = sympy.symbols("d g H N b delta epsilon", positive=True)
 n = sympy.Symbol("n", integer=True, positive=True)  # the number of a layer
-C0 = (1 - sympy.log(2)) / 2
 ORDER = {r"\tilde O": lambda inside: inside}  # what an order is of
 
 

@@ -16,16 +16,14 @@ from derl.claims import Evidence, claim, printed, steps
 from derl.exact.compared import at_most, every, exactly
 from derl.exact.symbolic import at_least, equal, nonnegative, same_operator
 from derl.theory.lower_bounds import first_deployment_reach
-from derl.theory.lower_bounds.search_game import batches, claim_two_slack, matched, sequences
+from derl.theory.lower_bounds.search_game import claim_two_slack, matched, sequences
 
-FIRST = ((2, 3, 1), (2, 3, 2), (2, 4, 2), (2, 4, 3), (3, 2, 2), (3, 3, 2), (2, 3, 5))  # (d, L, N)
 BEFORE = r"P_{\mathcal M,\psi}(E_{k-1}^\complement(L'))"
 CLAIM_ONE = r"P_{\mathcal M,\psi}(E_1(L))\le"
 CLAIM_TWO = r"P_{\mathcal M,\psi}(E_k^\complement(L'+L))\ge"
 SHARP = r"P(F_k(m+L))\ge", {"P(F_{k-1}(m))": 1}
 STEP = ((2, 3, 1, 2, 2, 2), (2, 3, 2, 2, 2, 2), (2, 3, 1, 3, 2, 2), (3, 2, 2, 2, 2, 1), (2, 4, 2, 2, 2, 3),
         (2, 4, 2, 2, 3, 2))
-LARGER_STEP = ((2, 4, 1, 3, 2, 3), (2, 4, 3, 2, 2, 3), (3, 3, 1, 3, 2, 2), (2, 3, 2, 3, 2, 2))  # (d, n, N, k, L', L)
 
 
 ALL_PATHS = (r"\sum_{i_1,\dots,i_{L-1},s_L}N\,p(s_0,i_1,0)\,p(i_1,i_2,1)\cdots p(i_{L-1},s_L,L-1)")
@@ -82,19 +80,6 @@ def first_deployment_in_steps(bound=printed("claim-first-deployment") .function(
         ("mean of N q_c over d^(L-1) codes, sum q_c <= 1",
          equal(average.subs(total, 1), bound(N, d, L))),
     ], "all d, L, N, every policy, Markov or not; one of several trajectories may depend on another")
-
-
-@claim("claim-first-deployment", method="exhaustive", covers=f"(d, L, N) in {FIRST}", gap="small games")
-def first_deployment_of_every_batch(bound=printed("claim-first-deployment").function(CLAIM_ONE, "N", "d", "L")):
-    """Every batch of N paths: Largest P(E_1(L)) over its bound, for all batches; policies are mixtures of batches, so
-    this covers them all."""
-    worst = Fraction(0)
-    for d, L, N in FIRST:
-        codes = sequences(d, L - 1)
-        hits = max(sum(any(matched(path, code) == L - 1 for path in batch) for code in codes)
-                   for batch in batches(d, L - 1, N))
-        worst = max(worst, Fraction(hits, len(codes)) / bound(N, d, L))
-    return Evidence(worst, 1, "upper", "all batches, exact rationals; 1 is attained by N different paths")
 
 
 @claim("res-first-deployment-sharp", method="exhaustive", covers="uniform actions at four sizes", gap="four sizes")
@@ -196,16 +181,6 @@ def frontier_step_with_exponent(factor=printed("res-frontier-step-sharp").functi
     the exponent is the right one."""
     slack, game = _smallest_slack(STEP, factor)
     return Evidence(slack, 0, "identity", "every batch of N paths after every history", detail=f"at {game}")
-
-
-@claim("claim-frontier-step", method="exhaustive", covers=f"(d, n, N, k, L', L) in {LARGER_STEP}", gap="small games",
-       tier="full",
-       false={"exponent L+1": {"shift": 1}})
-def frontier_step_in_larger_games(factor=printed("res-frontier-step-sharp").function(
-                                      SHARP[0], "d", "N", "L", given=SHARP[1]), shift=0):
-    """Larger games: As above with the stronger factor of {claim}`res-frontier-step-sharp`."""
-    slack, game = _smallest_slack(LARGER_STEP, lambda d, N, L: factor(d, N, L + shift))
-    return Evidence(slack, 0, "lower", "every batch of N paths after every history", detail=f"at {game}")
 
 
 @claim("claim-frontier-step-alone", method="exhaustive", refutes=True,

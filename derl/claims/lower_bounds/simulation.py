@@ -17,12 +17,11 @@ from derl.deployment import Deployer
 from derl.mdp import instances
 from derl.theory.lower_bounds import bandit_failure
 from derl.theory.lower_bounds.search_programme import success_curve
-from derl.theory.lower_bounds.search_simulation import play_lock, simulate_search
+from derl.theory.lower_bounds.search_simulation import simulate_search
 
 LEVEL = 1e-6
 SEED = 20220803
 GAME, GAME_RUNS = (3, 6, 8, 3), 40_000  # d, n, N, K
-LOCK, LOCK_RUNS = (3, 6, 10, 2), 1_500  # d, H, N, K
 BANDIT, BANDIT_RUNS = (4, 3, 4), 1_500  # d, H, K: 9 arms
 FLIPS, BIAS = 400, 0.4
 
@@ -42,27 +41,6 @@ def simulated_search(extra=0):
     exact = float(success_curve(d, n, N, K + extra)[-1])
     return Evidence(abs(float((matched == n).mean()) - exact), radius(GAME_RUNS), "upper",
                     f"d, n, N, K = {GAME}, {GAME_RUNS} runs, level {LEVEL}, seed {SEED}")
-
-
-@cache  # one sample, held against the true value and against planted ones
-def reached_the_end() -> float:
-    """Frequency of reaching g in layer H-1, over random codes."""
-    d, H, N, K = LOCK
-    codes = np.random.default_rng(SEED).integers(d, size=(LOCK_RUNS, H))
-    reached = [play_lock(d, H, N, K, code.tolist(), BIAS, seed) == H - 1 for seed, code in enumerate(codes)]
-    return float(np.mean(reached))
-
-
-@claim("res-lock", method="statistical", arithmetic="float64", covers="uniform search on one lock", gap="one lock",
-       tier="full",
-       false={"the value for one deployment more": {"extra": 1}})
-def simulated_lock(extra=0):
-    """The lock played through the deployment protocol: Frequency of reaching g in layer H-1 against the programme with
-    n = H-1 digits."""
-    d, H, N, K = LOCK
-    exact = float(success_curve(d, H - 1, N, K + extra)[-1])
-    return Evidence(abs(reached_the_end() - exact), radius(LOCK_RUNS), "upper",
-                    f"d, H, N, K = {LOCK}, {LOCK_RUNS} runs, level {LEVEL}, seed {SEED}")
 
 
 def _pull(deployer, arms, position):

@@ -18,7 +18,7 @@ from derl.claims.layerwise.symbols import number
 from derl.exact.compared import at_most, every, less_than
 from derl.exact.logarithms import enclosure
 from derl.exact.symbolic import at_least, below, equal, exceeds, nonnegative_from
-from derl.theory.potential import paper_batch_size, refined_bound, sharp_batch_size, sharp_bound
+from derl.theory.potential import paper_batch_size, refined_bound
 
 CORNER = Rational(7, 10)  # for d = 1, H = 2: below it the logarithm exceeds 1, above it three violations are too many
 
@@ -85,20 +85,6 @@ def printed_batch_size_on_a_grid(c=1, factors=(2, Fraction(5, 2), 3, 6, 20)):
         if excess > worst:
             worst, where = excess, f"closest at d={d}, H={horizon}, epsilon={level}, c_K={c_K}, N={size}"
     return Evidence(worst, 0, "upper", f"{cases} cases, absolute constant {c}", detail=where)
-
-
-@claim("res-sharp-potential", method="exhaustive", covers="the batch size, as certified whole numbers on a grid",
-       gap="a grid of d, epsilon, c_K",
-       false={"a quarter of the batch size": {"shrink": 4}})
-def sharp_batch_size_on_a_grid(shrink=1):
-    """The sharp batch size, point by point: Largest floor(d x*) - floor(c_K d) at N = (c_K/epsilon^c_K)^(1/(c_K - 1)),
-    c_K from 11/10 to 20."""
-    factors = (Fraction(11, 10), Fraction(3, 2), 2, Fraction(5, 2), 3, 6, 20)
-    worst, cases = -10**9, 0
-    for d, level, c_K in product((1, 2, 5, 50), ("1/100", "1/10", "1/3", "7/10", "99/100"), factors):
-        size = -(-sharp_batch_size(c_K, level) // shrink)
-        worst, cases = max(worst, sharp_bound(d, size, level) - c_K * d // 1), cases + 1
-    return Evidence(worst, 0, "upper", f"{cases} cases, d up to 50, c_K from 11/10 to 20")
 
 
 # --- the printed proof -------------------------------------------------------------------------------------------

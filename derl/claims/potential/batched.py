@@ -1,19 +1,15 @@
 """These checks establish the sharp batched potential lemma, its batch size for any c_K > 1, and cases of equality.
 
 Batch k violates when tr(A_{k-1}^{-1} Phi_{k-1}) >= N epsilon, where A_0 = I, A_k = A_{k-1} + Phi_{k-1}, and Phi_{k-1}
-is a sum of N matrices phi phi^T with |phi| <= 1. Small cases are enumerated, larger ones are tried by adversaries, and
-stored certificates attain the bound.
+is a sum of N matrices phi phi^T with |phi| <= 1. Stored certificates attain the bound.
 """
 
 from __future__ import annotations
 
 import json
 from fractions import Fraction
-from functools import cache
 from importlib import resources
-from itertools import product
 
-import numpy as np
 import sympy
 from sympy import log
 
@@ -22,15 +18,10 @@ from derl.claims import Evidence, claim, steps
 from derl.exact.compared import every
 from derl.exact.symbolic import at_least, by_sign, equal
 from derl.theory.potential import (
-    adversary_noncommuting,
     one_dimensional_count,
     sharp_bound,
-    violation_mask,
-    violations,
 )
-from derl.theory.potential.search import adversary_random
 
-SEED = 20220803
 ONE_AXIS_EACH = tuple(tuple(200 * (i == j) for j in range(4)) for i in range(4)) * 2  # each axis, twice
 
 k, s = sympy.symbols("k s", nonnegative=True)
@@ -59,71 +50,6 @@ def formulas_of_the_sharp_lemma(text, share=1):
         ("epsilon <= 1, so the relation holds at x = 1", at_least(
             1 + N, (1 + N * e).subs(e, sympy.Rational(text.range(r"\epsilon").high) / (1 + s)), N, s)),
     ]
-
-
-def longest_violating_sequence(directions: list[tuple[int, int]], unit: int, size: int, level: Fraction) -> int:
-    """The most violations by batches of `size` copies of one vector (p, q)/unit of a list, d = 2, exactly.
-
-    Only sequences in which every batch violates are tried: others do no better. A is kept as integers over unit^2.
-    """
-    threshold, bottom = level.numerator, level.denominator
-
-    def extend(u, v, w):
-        deepest, determinant = 0, u * w - v * v
-        for p, q in directions:
-            if bottom * (p * p * w - 2 * p * q * v + q * q * u) >= threshold * determinant:
-                deepest = max(deepest, 1 + extend(u + size * p * p, v + size * p * q, w + size * q * q))
-        return deepest
-
-    return extend(unit * unit, 0, unit * unit)
-
-
-@claim("res-sharp-potential", method="exhaustive",
-       covers="every sequence of rank-one batches with vectors from a grid, d = 2", gap="d = 2, vectors from a grid",
-       false={"bound lowered by one": {"lowered": 1}})
-def every_sequence_on_a_grid(lowered=0):
-    """Every sequence on a grid: Longest sequence of violating batches minus the bound, over all sequences on two grids
-    in the unit disc."""
-    worst, tried = -2, []
-    for unit, size, level in ((5, 200, Fraction(1, 10)), (5, 1000, Fraction(1, 20)), (2, 6, Fraction(1, 4)),
-                              (2, 1, Fraction(3, 5))):
-        directions = [(p, q) for p, q in product(range(unit + 1), range(-unit, unit + 1))
-                      if 0 < p * p + q * q <= unit * unit and (p > 0 or q > 0)]
-        longest = longest_violating_sequence(directions, unit, size, level)
-        worst = max(worst, longest - (sharp_bound(2, size, level) - lowered))
-        tried.append(f"N={size}, epsilon={level}: {longest} of {sharp_bound(2, size, level)}")
-    return Evidence(worst, 0, "upper", "d = 2, N copies of one grid vector per batch", detail="; ".join(tried))
-
-
-@cache  # held against the bound and against a lower one
-def adversaries() -> list[tuple[int, int, float, int, list[int]]]:
-    """Dimension, N, epsilon, the bound, and numbers of violations of adversaries that always violate by a hair."""
-    result = []
-    for dim, size, level in product((2, 3, 4, 6), (1, 10, 200, 1000, 10**6), (0.05, 0.1, 0.5, 0.9)):
-        limit = sharp_bound(dim, size, level)
-        if limit > 60:
-            continue
-        rng = np.random.default_rng(np.random.SeedSequence(SEED, spawn_key=(dim, size, round(100 * level))))
-        sequences = adversary_random(dim, size, level, 60, limit + 2, rng)
-        counts = violation_mask(sequences, size, level, kind="copies").sum(axis=1).tolist()
-        if limit * dim <= 16:
-            counts.append(len(violations(adversary_noncommuting(dim, size, level, starts=3), size, level)))
-        result.append((dim, size, level, limit, counts))
-    return result
-
-
-@claim("res-sharp-potential", method="stress", arithmetic="float64",
-       covers="random and optimised rank-one batches that violate as long as they can, d up to 6", gap="a sample",
-       false={"bound lowered by one": {"lowered": 1}})
-def adversaries_stay_below(lowered=0):
-    """Adversaries: Largest number of violations minus the bound, over adversaries that always violate by a hair."""
-    result = adversaries()
-    reached = [f"{limit} at d={dim}, N={size}, epsilon={level}" for dim, size, level, limit, counts in result
-               if max(counts) == limit > dim]
-    scope = (f"{sum(len(counts) for *_, counts in result)} sequences in {len(result)} settings, d up to 6, "
-             f"N up to 1e6, seed {SEED}")
-    return Evidence(max(max(counts) - limit for *_, limit, counts in result), -lowered, "upper", scope,
-                    detail=f"bound above d and reached: {'; '.join(reached) or 'nowhere'}")
 
 
 # --- where it is attained ----------------------------------------------------------------------------------------

@@ -1,7 +1,4 @@
-"""These checks bound nu^2 by multiples of the best smallest eigenvalue, and certify two exact examples.
-
-Both sides are certified in fractions on five instances.
-"""
+"""These checks bound nu^2 by multiples of the best smallest eigenvalue, and certify two exact examples."""
 
 from __future__ import annotations
 
@@ -12,14 +9,11 @@ import numpy as np
 
 from derl.certificates.check_reachability import problems
 from derl.claims import claim, printed, steps
-from derl.claims.reachability.certificates import certified, right
 from derl.exact.compared import at_most, every, exactly, less_than
 from derl.mdp import instances
 from derl.theory import reachability
 from derl.theory.reachability.certified import hexagon_eigenvalue
-from derl.theory.reachability.examples import ends, mixed_instances, round_bandit
-from derl.theory.reachability.interval import Proof, written
-from derl.theory.reachability.model import layer_problem
+from derl.theory.reachability.examples import ends, round_bandit
 
 # --- the sandwich ------------------------------------------------------------------------------------------------
 
@@ -40,45 +34,11 @@ def twelve_points(text, scale=1):
             exactly(dim, round_bandit().dim), exactly(square / least, text("", after="ratio")), exactly(lower, least),
             less_than(least, square), at_most(square, text(r"\nu_h^2\le", {r"\lambda^*_h": least}, d=dim)),
             less_than(text("", d=dim, after="No factor below") - Fraction(1, 2), square / least))),
+        ("no factor for two dimensions", exactly(
+            text(r"\nu_h^2\le", {r"\lambda^*_h": 1}, d=text("d=", after="positive, and for")), 1)),
         *((f"the factor for d = {d}", exactly(text(r"\nu_h^2\le", {r"\lambda^*_h": 1}, d=d), max(1, d - 1)))
           for d in (1, 2, 3, 5)),
     ], "twelve points in three dimensions")
-
-
-@claim("res-nu-sandwich", method="certificate", covers="five instances", gap="five instances", tier="full",
-       false={"(d - 1)/2 as the factor": {"slack": Fraction(1, 2)}})
-def sandwich_on_instances(text, slack=1):
-    """Both sides certified; ratio 9/5 where 2 is allowed: lambda* <= nu^2 <= max(1, d-1) lambda* in fractions; on
-    twelve points nu^2 = 81/250 and lambda* = 9/50."""
-    outcomes = []
-    for name, (mdp, layer) in mixed_instances().items():
-        if layer_problem(mdp, layer).rank < mdp.dim:
-            continue
-        (low, high), (below, above) = ends(certified(name)["nu"]), ends(certified(name)["lambda"])
-        factor = text(r"\nu_h^2\le", {r"\lambda^*_h": 1}, d=1 + (mdp.dim - 1) * Fraction(slack))
-        outcomes += [(f"{name}: certificates", right(name)), (f"{name}: lambda* <= nu^2", below <= high),
-                     (f"{name}: nu^2 <= {factor} lambda*", low <= factor * above)]
-        if mdp.dim == text("d=", after="positive, and for"):
-            outcomes.append((f"{name}: d = 2 is equality", below <= high and low <= above))
-    proof = _uniform_on_cross(round_bandit())
-    value = ends(certified("round")["nu"])
-    outcomes += [("twelve points: nu^2 = 81/250", value == (Fraction(81, 250),) * 2),
-                 ("twelve points: lambda* = 9/50, certified from both sides", not problems(proof.certificate)
-                  and ends(proof) == (Fraction(9, 50),) * 2),
-                 ("ratio 9/5 is within d - 1", Fraction(81, 250) <= 2 * Fraction(slack) * Fraction(9, 50)),
-                 ("and above 3/2", Fraction(81, 250) / Fraction(9, 50) == text("", after="ratio"))]
-    return steps(outcomes, scope="instances whose features span R^d")
-
-
-def _uniform_on_cross(mdp):
-    """lambda* of `round_bandit`: equal weights on u = +-e_1, +-e_2, and rho = diag(0, 1/2, 1/2)."""
-    problem = layer_problem(mdp, 1)
-    cross = [a for a, row in enumerate(mdp.phi[0, 0]) if 0 in (row[1], row[2])]
-    policies = [np.array([[a]]) for a in cross]
-    factor = np.array([[0, 0], [1, 0], [0, 1]], dtype=object)
-    value = Fraction(9, 50)
-    return written(problem, Proof(value, value, "mixture", [(k, 1) for k in range(4)], {"factor": factor}, policies),
-                   "lambda", "all")
 
 
 # --- the hexagon -------------------------------------------------------------------------------------------------

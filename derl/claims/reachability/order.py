@@ -1,7 +1,6 @@
 """These checks establish what Appendix E.8 says about the reachability coefficient, by moments and by weak duality.
 
-No min-max theorem is needed. Certified intervals on six instances show how far apart the coefficients can be: on
-`tilted` nu is 3/5 and the explorability coefficient of Zanette et al. is 0.
+No min-max theorem is needed.
 """
 
 from __future__ import annotations
@@ -49,25 +48,6 @@ def moments_in_order(text, power=2):
             at_least(*sides(1, 0, size, side * sum(a * b * s for a, b, s in zip(p, x, sign, strict=True))), *p, *x)
             for sign in signs for side in (1, -1))))
     return steps(outcomes, scope="every law of <phi, theta>; all terms nonnegative")
-
-
-@claim("ineq-nu-zanette", method="certificate", covers="six instances", gap="six instances", tier="full",
-       false={"the two coefficients exchanged": {"swap": True}})
-def explorability_is_below(swap=False):
-    """Both coefficients with certificates: Certified intervals of both; on `tilted` nu = 3/5 and the explorability
-    coefficient is 0."""
-    outcomes = []
-    for name in mixed_instances():
-        (low, high), (below, above) = ends(certified(name)["nu"]), ends(certified(name)["explorability"])
-        if swap:
-            (low, high), (below, above) = (below, above), (low, high)
-        outcomes += [(f"{name}: certificates", right(name)),
-                     (f"{name}: nu^2 in [{float(low):.4f}, {float(high):.4f}] is not below "
-                      f"[{float(below):.4f}, {float(above):.4f}]", below <= high)]
-        if name == "tilted":
-            outcomes.append(("tilted: 9/25, to 1e-12, and 0",
-                             9 * (1 - Fraction(1, 10**12)) <= 25 * low <= 25 * high <= 9 and above == 0))
-    return steps(outcomes, scope="explorability certified above nu nowhere; strictly below on one instance")
 
 
 @claim("ineq-nu-zanette", method="exhaustive", covers="the minimum over directions",

@@ -29,7 +29,6 @@ CERTIFIED = {  # exact instances; the runs use their float64 form
     "lock": lambda: instances.lock(3, 3, [1, 2, 0], Fraction(1, 5), exact=True),
     "random simplex": lambda: instances.random_simplex(5, 3, 3, 3, seed=2, exact=True),
 }
-DATASETS = tuple((seed, size) for seed in (1, 2, 3) for size in (10**3, 10**4, 10**5))
 
 
 def run_at_theory(mdp, version: str, batch_size: int | None = None, seed: int = SEED, slack: int = 1):
@@ -92,29 +91,6 @@ def every_reward_at_the_smaller_size(batch_size=None, slack=1):
     worst, horizons = certified_share(tuple(CERTIFIED), "flat", batch_size, slack)
     return Evidence(worst, 1, "upper", f"{', '.join(CERTIFIED)}; {horizons} horizons, c_K = 6, epsilon = 1/5, "
                     f"delta = 1/10, seed {SEED}", detail="measured: certified loss over epsilon")
-
-
-@claim("res-reward-free-gap", method="stress", arithmetic="float64",
-       covers="searched linear rewards on small data sets", gap="a search", tier="full",
-       false={"bound divided by 100": {"share": 0.01}})
-def searched_rewards_stay_below_the_bound(share=1.0):
-    """The worst reward that a search finds: Largest loss over (2 max_pi E sum u) found by searching linear rewards,
-    data sets too small for the theorem."""
-    worst, where = 0.0, ""
-    for seed, size in DATASETS:
-        exact = instances.random_simplex(5, 3, 3, 3, seed=seed, exact=True)
-        mdp = exact.to_float()
-        beta = bonus_scale_reward_free(3, 3, DELTA, 20, size)
-        data = reward_free_exploration(Deployer(mdp, size, 20, seed=seed), EPSILON, DELTA, beta=beta).dataset
-        bound = certify(exact.phi, exact.transitions(), exact.available, exact.initial, data.counts,
-                        (Fraction(beta), Fraction(beta)), 3)
-        rng = np.random.default_rng(np.random.SeedSequence(SEED, spawn_key=(seed, size)))
-        result, _ = worst_reward(mdp, lambda theta, mdp=mdp, data=data: planning.gap(
-            mdp, reward_free_planning(data, theta).policy, theta=theta), rng, starts=30, rounds=40)
-        ratio = result / (share * float(bound.loss)) if bound.bias_ratio <= 1 else np.inf
-        if ratio > worst:
-            worst, where = ratio, f"N = {size:.0e}, instance {seed}: loss {result:.3g}, bound {float(bound.loss):.3g}"
-    return Evidence(worst, 1.0, "upper", f"{len(DATASETS)} data sets, 70 rewards each, seed {SEED}", detail=where)
 
 
 @claim("thm-reward-free-repaired", method="run", arithmetic="float64", covers="random linear rewards on five instances",

@@ -110,32 +110,6 @@ def two_by_two() -> exact.ExactMDP:
     return exact.ExactMDP(phi, mu, exact.rationals([["1/2", 1], [0, 1], [1, "1/3"]]), exact.rationals(["1/2", "1/2"]))
 
 
-@claim("prop-mixture", method="exhaustive", covers="J(pi_k) = (1 - alpha) J(p) + alpha J(o)",
-       gap="one instance, four pairs of policies",
-       false={"a coin at every step": {"coin": "step"}})
-def all_trajectories_of_a_mixture(coin="trajectory"):
-    """Trajectory by trajectory: Expected return summed over all 64 trajectories, the coin thrown once, against the
-    mixture of two exact plans."""
-    mdp, alpha, off = two_by_two(), Fraction(1, 3), Fraction(0)
-    transitions, rewards = mdp.transitions(), mdp.rewards()
-    policies = np.array([[[0, 1], [1, 0], [0, 0]], [[1, 1], [0, 1], [1, 1]], [[0, 0], [0, 0], [1, 0]]])
-    for p, o in ((0, 1), (1, 0), (0, 2), (2, 1)):
-        members, weights = (policies[p], policies[o]), (1 - alpha, alpha)
-        total = Fraction(0)
-        for path in product(range(2), repeat=6):  # s_1, a_1, s_2, a_2, s_3, a_3
-            states, actions = path[::2], path[1::2]
-            chance = mdp.initial[states[0]] * np.prod([transitions[h, states[h], actions[h], states[h + 1]]
-                                                       for h in range(2)])
-            follows = [[int(member[h, states[h]] == actions[h]) for h in range(3)] for member in members]
-            if coin == "trajectory":
-                chance *= sum(w * int(all(row)) for w, row in zip(weights, follows, strict=True))
-            else:
-                chance *= np.prod([sum(w * row[h] for w, row in zip(weights, follows, strict=True)) for h in range(3)])
-            total += chance * sum(rewards[h, states[h], actions[h]] for h in range(3))
-        off += abs(total - mixture.mixed_value(alpha, *(exact.evaluate(mdp, member).value for member in members)))
-    return Evidence(off, 0, "identity", "alpha = 1/3, four pairs of policies, 64 trajectories each")
-
-
 def one_mistake_ends_it(horizon: int) -> exact.ExactMDP:
     """Action 0 pays 1 and stays; action 1 pays nothing, and nothing is paid afterwards."""
     one, none = Fraction(1), Fraction(0)
