@@ -76,6 +76,7 @@ def read(source: str) -> list[tuple[str, str, str, int]]:
             counters.appendix, counters.values["section"] = True, 0
         if SECTION.search(text):
             counters.next_section()
+        opens = False
         for match in OPENING.finditer(text):
             name = match[2] if match[1] == "restatable" else match[1]
             if name in counters.shared or match[1] == "restatable":
@@ -83,12 +84,12 @@ def read(source: str) -> list[tuple[str, str, str, int]]:
             elif name in FLOATS:
                 rows.append(["", name, str(counters.step(name)), line])
             elif name in NUMBERED_MATHS:
-                maths, unnumbered = True, False
+                maths, unnumbered, opens = True, False, True
         closes = any(name in NUMBERED_MATHS for name in CLOSING.findall(text))
         unnumbered = unnumbered or "\\notag" in text
-        ends_row = text.rstrip().endswith("\\\\") and "\\begin{align" not in text
+        ends_row = text.rstrip().endswith("\\\\")
         if "\\numberthis" in text or (maths and (ends_row or closes) and not unnumbered):
-            rows.append(["", "equation", f"({counters.step('equation')})", line - closes])
+            rows.append(["", "equation", f"({counters.step('equation')})", line - (closes and not opens)])
         held += LABEL.findall(text)
         if not maths or len(rows) > before:  # a label inside maths belongs to the row that is still to come
             for label in held:

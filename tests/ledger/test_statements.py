@@ -146,6 +146,15 @@ def test_numbering_follows_latex():
                     "eq:d": ("equation", "(3)"), "thm:main": ("theorem", "A.1"), "claim:x": ("claim", "1")}
 
 
+def test_an_equation_may_begin_on_the_line_of_its_environment_and_end_there():
+    source = r"""\begin{align} a \label{eq:a} \\
+b \label{eq:b}
+\end{align}
+\begin{equation} x \label{eq:x} \end{equation}"""
+    assert [(label, number, line) for label, _, number, line in read(source)] == [
+        ("eq:a", "(1)", 1), ("eq:b", "(2)", 2), ("eq:x", "(3)", 4)]
+
+
 @pytest.mark.parametrize("words, printed", [((), "label,kind,number,line\nlem:one,lemma,1.1,4\n"),
                                            (("sections",), "number,line\n1,3\n")])
 def test_a_table_of_the_numbering_as_csv(tmp_path, monkeypatch, capsys, words, printed):

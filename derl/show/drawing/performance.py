@@ -23,7 +23,7 @@ def load(path) -> dict:
 
 def written(seconds: float) -> str:
     """A time with three digits and the unit that fits."""
-    unit, name = next(((unit, name) for unit, name in UNITS if seconds >= unit), UNITS[-1])
+    unit, name = next(((unit, name) for unit, name in UNITS if float(f"{seconds / unit:.3g}") >= 1), UNITS[-1])
     return f"{seconds / unit:.3g} {name}"
 
 

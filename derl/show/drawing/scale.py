@@ -15,7 +15,7 @@ BYTES = (1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB")
 
 def amount(size: float) -> str:
     """Bytes with three digits and the unit that fits."""
-    unit, name = next(((unit, name) for unit, name in BYTES if size >= unit), (1, "B"))
+    unit, name = next(((unit, name) for unit, name in BYTES if float(f"{size / unit:.3g}") >= 1), (1, "B"))
     return f"{size / unit:.3g} {name}"
 
 

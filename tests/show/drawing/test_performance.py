@@ -16,7 +16,8 @@ MADE = {"machine": {"flops": 1e10, "bytes": 1e9},
         "scaling": {"a against S": {"sizes": [1, 2, 4], "seconds": [1, 2, 4], "exponent": 1.0, "expected": 1}}}
 
 
-@pytest.mark.parametrize("seconds, text", [(2.0, "2 s"), (0.00123456, "1.23 ms"), (1e-6, "1 µs"), (5e-10, "0.5 ns")])
+@pytest.mark.parametrize("seconds, text", [(2.0, "2 s"), (0.00123456, "1.23 ms"), (1e-6, "1 µs"), (5e-10, "0.5 ns"),
+                                           (0.99996, "1 s")])
 def test_times_have_the_unit_that_fits(seconds, text):
     assert performance.written(seconds) == text
 
