@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from itertools import product
 
 import made_rows
 import pytest
@@ -78,8 +79,14 @@ def test_a_check_that_could_not_be_run_changes_no_word_and_lends_none(rows, word
     assert not as_expected("not checked", "holds") and not as_expected("not checked", "refuted")
 
 
+def test_what_is_to_be_proved_is_not_as_expected_where_it_is_only_tested():
+    assert as_expected("tested", "holds") and as_expected("machine-checked", "holds", "proved")
+    assert not as_expected("tested", "holds", "proved") and not as_expected("enumerated", "holds", "proved")
+
+
 def test_what_is_corrected_by_something_unchecked_is_not_checked():
-    assert verdict([row(refutes=True)], repair="not checked")[0] == "not checked"
+    for kind, repair in product(("refutes", "breaks_proof"), ("not checked", "stale")):
+        assert verdict([row(**{kind: True})], repair=repair)[0] == repair
     assert verdict([row(refutes=True)], repair="failed")[0] == "refuted"
 
 

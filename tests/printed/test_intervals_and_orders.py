@@ -6,6 +6,7 @@ import mpmath
 import pytest
 
 from derl.printed import Text, Unreadable
+from derl.printed.ranges import Range
 
 TEXT = Text("Rewards lie in $[0,B)$. With probability at\nleast $1-\\delta$ there are $O(d^2H)$ of them, $x+1$ in all.")
 
@@ -15,6 +16,11 @@ def test_an_interval_has_the_ends_that_belong_to_it():
     assert (found.low, found.high, found.low_belongs, found.high_belongs) == (0, 3, True, False)
     assert 0 in found and 3 not in found
     assert TEXT.places
+
+
+def test_an_intersection_has_the_ends_of_both_and_is_whole_where_one_is():
+    both = Range(bottom=1, low_belongs=True).within(Range(top=3, whole=True))
+    assert [number in both for number in (1, 2, F(3, 2), 3, 4)] == [True, True, False, both.high_belongs, False]
 
 
 def test_what_is_no_interval_is_refused():
