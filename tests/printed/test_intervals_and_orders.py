@@ -18,7 +18,7 @@ def test_an_interval_has_the_ends_that_belong_to_it():
     assert TEXT.places
 
 
-def test_an_intersection_has_the_ends_of_both_and_is_whole_where_one_is():
+def test_a_range_takes_the_ends_that_it_lacks_and_is_whole_where_the_other_is():
     both = Range(bottom=1, low_belongs=True).within(Range(top=3, whole=True))
     assert [number in both for number in (1, 2, F(3, 2), 3, 4)] == [True, True, False, both.high_belongs, False]
 
