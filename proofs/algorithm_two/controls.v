@@ -11,11 +11,11 @@ From derl.algorithm_two Require Import mixtures algorithm whole_run numbers expl
 (* one state, one layer, two actions with the features (1, 0) and (4/5, 3/5); b has the first one *)
 Definition pair2 (x y : R) : 'cV[R]_2 := \col_i (if i == ord0 then x else y).
 Local Arguments pair2 x%R y%R.
-Definition two_phi (b : bool) (h : nat) (s : unit) (a : bool) : 'cV[R]_2 :=
+Definition arms_phi (b : bool) (h : nat) (s : unit) (a : bool) : 'cV[R]_2 :=
   if a == b then pair2 1 0 else pair2 (4%:R / 5%:R) (3%:R / 5%:R).
-Definition two_mu (h : nat) (s : unit) : 'cV[R]_2 := pair2 1 (3%:R^-1).
-Definition two_P (h : nat) (s : unit) (a : bool) (s' : unit) : R := 1%R.
-Definition two_rho (s : unit) : R := 1%R.
+Definition arms_mu (h : nat) (s : unit) : 'cV[R]_2 := pair2 1 (3%:R^-1).
+Definition arms_P (h : nat) (s : unit) (a : bool) (s' : unit) : R := 1%R.
+Definition arms_rho (s : unit) : R := 1%R.
 (* rewards 11/10 and 34/25 *)
 Definition high_theta (h : nat) : 'cV[R]_2 := pair2 (11%:R / 10%:R) (4%:R / 5%:R).
 
@@ -23,17 +23,17 @@ Lemma pair2_dot x y u v : ((pair2 x y)^T *m pair2 u v) ord0 ord0 = x * u + y * v
 Proof. by rewrite mxE big_ord_recl big_ord1 !mxE. Qed.
 Lemma pair2_sq x y : qf 1%:M (pair2 x y) = x * x + y * y.
 Proof. by rewrite /qf bil1 pair2_dot. Qed.
-Lemma two_laws : is_law two_rho.
+Lemma arms_laws : is_law arms_rho.
 Proof. by split=> [s|]; [exact: ler01|rewrite sum_unit]. Qed.
 
-Lemma two_transitions b h : linear_transitions (two_phi b h) (two_mu h) (two_P h).
+Lemma arms_transitions b h : linear_transitions (arms_phi b h) (arms_mu h) (arms_P h).
 Proof.
 split=> [s a|s a s'|s a|v hv].
 - by split=> [s'|]; [exact: ler01|rewrite sum_unit].
-- by rewrite /two_P /two_mu /two_phi; case: ifP => _; rewrite pair2_dot; field.
-- rewrite /two_phi; case: ifP => _; rewrite pair2_sq; first by rewrite mulr0 addr0 mulr1.
+- by rewrite /arms_P /arms_mu /arms_phi; case: ifP => _; rewrite pair2_dot; field.
+- rewrite /arms_phi; case: ifP => _; rewrite pair2_sq; first by rewrite mulr0 addr0 mulr1.
   by rewrite le_eqVlt; apply/orP; left; apply/eqP; field.
-- rewrite sum_unit qfZr /two_mu pair2_sq.
+- rewrite sum_unit qfZr /arms_mu pair2_sq.
   have v1 : v tt ^+ 2 <= 1 by rewrite -real_normK ?num_real // expr_le1.
   apply: (@le_trans _ _ (1 * (1 * 1 + 3%:R^-1 * 3%:R^-1))).
     by rewrite ler_wpmul2r // mulr1 addr_ge0 ?ler01 // mulr_ge0 ?invr_ge0 ?ler0n.
@@ -41,22 +41,22 @@ split=> [s a|s a s'|s a|v hv].
   by apply: ler_pmul; rewrite ?invr_ge0 ?ler0n ?invf_le1 ?ltr0n ?ler1n.
 Qed.
 
-Lemma two_reachable b h : (h < 1)%N -> reachable two_P two_rho (two_phi b) (10%:R^-1) h.
+Lemma arms_reachable b h : (h < 1)%N -> reachable arms_P arms_rho (arms_phi b) (10%:R^-1) h.
 Proof.
 case: h => // _ u u1; pose c := u ord0 ord0; pose s := u ord_max ord0.
 have uE : u = pair2 c s.
   apply/matrixP => i j; rewrite !mxE (ord1 j); case: eqP => [->//|/eqP i0]; rewrite /s; congr (u _ _).
   by case: i i0 => -[|[|k]] // hk _; exact: val_inj.
 have cs : c * c + s * s = 1 by rewrite -u1 /sq uE pair2_sq.
-have TJ2 a : TJ two_P two_rho (det R_rcfType (fun _ _ => a)) (fun s' a' => ((two_phi b 0 s' a')^T *m u) ord0 ord0 ^+ 2)
-    0 = ((two_phi b 0 tt a)^T *m u) ord0 ord0 ^+ 2.
-  by rewrite /TJ sum_unit /two_rho mul1r /= sum_det.
+have TJ2 a : TJ arms_P arms_rho (det R_rcfType (fun _ _ => a))
+    (fun s' a' => ((arms_phi b 0 s' a')^T *m u) ord0 ord0 ^+ 2) 0 = ((arms_phi b 0 tt a)^T *m u) ord0 ord0 ^+ 2.
+  by rewrite /TJ sum_unit /arms_rho mul1r /= sum_det.
 have hdet a h s' : is_law (det R_rcfType (fun (_ : nat) (_ : unit) => a) h s') by exact: det_law.
 have [big|small] := lerP (100%:R^-1) (c * c).
   exists (det R_rcfType (fun _ _ => b)) => [h s'|]; first exact: hdet.
-  rewrite TJ2 /two_phi eqxx uE pair2_dot mul1r mul0r addr0 [c ^+ 2]expr2 exprVn -natrX; exact: big.
+  rewrite TJ2 /arms_phi eqxx uE pair2_dot mul1r mul0r addr0 [c ^+ 2]expr2 exprVn -natrX; exact: big.
 exists (det R_rcfType (fun _ _ => ~~ b)) => [h s'|]; first exact: hdet.
-rewrite TJ2 /two_phi; have -> : (~~ b == b) = false by case: (b).
+rewrite TJ2 /arms_phi; have -> : (~~ b == b) = false by case: (b).
 rewrite uE pair2_dot; set x := 4%:R / 5%:R * c; set y := 3%:R / 5%:R * s.
 apply: (@le_trans _ _ (y ^+ 2 / 2%:R - x ^+ 2)); last first.
   rewrite -subr_ge0; have -> : (x + y) ^+ 2 - (y ^+ 2 / 2%:R - x ^+ 2) = (2%:R * x + y) ^+ 2 / 2%:R by field.
@@ -76,22 +76,23 @@ Qed.
 Definition tied : bool := best true (fun _ : bool => 1%R : R).
 
 Lemma high_plan (N M : nat) (beta : R) (w : nat -> batch unit_finType bool_finType N 1) : (152 <= M)%N -> 0 <= beta ->
-  plan M (two_phi tied) beta tt true w 1 high_theta 0 tt = tied.
+  plan M (arms_phi tied) beta tt true w 1 high_theta 0 tt = tied.
 Proof.
 move=> M152 b0; have M0 : (0 < M)%N by exact: leq_trans M152.
 have MR : 0 < M%:R :> R by rewrite ltr0n.
 rewrite /plan /plan_greedy [planned _ _ _ _ _ _ _ _ _]/=.
 set q := (round_weight _ _, _); rewrite /tied; congr (best true _).
 apply: FunctionalExtensionality.functional_extensionality => a; rewrite /plan_score.
-have fit0 : fit (two_phi tied) tt true w (1 - 1) (fun _ => 0) = 0.
+have fit0 : fit (arms_phi tied) tt true w (1 - 1) (fun _ => 0) = 0.
   by rewrite /fit /least_squares big1 ?mulmx0 // => i _; rewrite scale0r.
-have near : `|((point q.1)^T *m two_phi tied 0 tt a) ord0 ord0 - ((high_theta 0)^T *m two_phi tied 0 tt a) ord0 ord0| <=
+have near :
+    `|((point q.1)^T *m arms_phi tied 0 tt a) ord0 ord0 - ((high_theta 0)^T *m arms_phi tied 0 tt a) ord0 ord0| <=
     2%:R * M%:R^-1.
-  have -> : ((point q.1)^T *m two_phi tied 0 tt a) ord0 ord0 - ((high_theta 0)^T *m two_phi tied 0 tt a) ord0 ord0 =
-      ((point q.1 - high_theta 0)^T *m two_phi tied 0 tt a) ord0 ord0.
+  have -> : ((point q.1)^T *m arms_phi tied 0 tt a) ord0 ord0 - ((high_theta 0)^T *m arms_phi tied 0 tt a) ord0 ord0 =
+      ((point q.1 - high_theta 0)^T *m arms_phi tied 0 tt a) ord0 ord0.
     have mB (E F : 'M[R]_1) : (E - F) ord0 ord0 = E ord0 ord0 - F ord0 ord0 by rewrite !mxE.
     by rewrite linearB /= mulmxBl mB.
-  apply: small_dot => [i|]; last by case: (two_transitions tied 0) => _ _ h _; exact: h.
+  apply: small_dot => [i|]; last by case: (arms_transitions tied 0) => _ _ h _; exact: h.
   have cB (E F : 'cV[R]_2) k : (E - F) k ord0 = E k ord0 - F k ord0 by rewrite !mxE.
   rewrite cB /q [fst _]/= fit0 add0r /point mxE ffunE distrC; apply: rounded_near => //.
   apply: (@le_trans _ _ 2%:R); last by rewrite ler_nat (leq_trans _ M152).
@@ -99,16 +100,16 @@ have near : `|((point q.1)^T *m two_phi tied 0 tt a) ord0 ord0 - ((high_theta 0)
 have small : 2%:R * M%:R^-1 <= 10%:R^-1 :> R.
   rewrite ler_pdivr_mulr // mulrC ler_pdivl_mulr ?ltr0n // -natrM ler_nat.
   exact: leq_trans M152.
-have rew : 11%:R / 10%:R <= ((high_theta 0)^T *m two_phi tied 0 tt a) ord0 ord0.
-  rewrite /high_theta /two_phi; case: ifP => _; rewrite pair2_dot; first by rewrite mulr1 mulr0 addr0.
+have rew : 11%:R / 10%:R <= ((high_theta 0)^T *m arms_phi tied 0 tt a) ord0 ord0.
+  rewrite /high_theta /arms_phi; case: ifP => _; rewrite pair2_dot; first by rewrite mulr1 mulr0 addr0.
   rewrite -subr_ge0; have -> : 11%:R / 10%:R * (4%:R / 5%:R) + 4%:R / 5%:R * (3%:R / 5%:R) - 11%:R / 10%:R =
     13%:R / 50%:R :> R by field.
   by rewrite divr_ge0 ?ler0n.
-have one : 1 <= ((point q.1)^T *m two_phi tied 0 tt a) ord0 ord0.
+have one : 1 <= ((point q.1)^T *m arms_phi tied 0 tt a) ord0 ord0.
   move: near; rewrite ler_distl => /andP[lo _]; apply: le_trans lo.
   rewrite ler_subr_addr; apply: le_trans rew; apply: le_trans (ler_add (lexx 1) small) _.
   by rewrite le_eqVlt; apply/orP; left; apply/eqP; field.
-have two : 1 <= ((point q.1)^T *m two_phi tied 0 tt a) ord0 ord0 + beta * length (two_phi tied) q.2 0 tt a.
+have two : 1 <= ((point q.1)^T *m arms_phi tied 0 tt a) ord0 ord0 + beta * length (arms_phi tied) q.2 0 tt a.
   by apply: le_trans one _; rewrite ler_addl mulr_ge0 ?sqrtr_ge0.
 apply/min_idPr; apply: le_trans two _; by rewrite le_maxr lexx.
 Qed.
@@ -138,8 +139,8 @@ have size : (c * sample_size 2 1 eps delta nu <= INR N)%coqR by apply/RleP; rewr
 have e01 : 0 < eps <= 1 by rewrite invr_gt0 ltr0n invf_le1 ?ltr0n ?ler1n.
 have t01 : 0 < delta < 1 by rewrite invr_gt0 ltr0n invf_lt1 ?ltr0n ?ltr1n.
 have n01 : 0 < nu <= 1 by rewrite invr_gt0 ltr0n invf_le1 ?ltr0n ?ler1n.
-have := claim unit_finType bool_finType 2%N N 1%N two_P two_rho (two_phi tied) two_mu eps delta nu tt true isT isT
-  e01 t01 n01 two_laws (two_transitions tied) (fun h h1 => two_reachable tied h1) size.
+have := claim unit_finType bool_finType 2%N N 1%N arms_P arms_rho (arms_phi tied) arms_mu eps delta nu tt true isT isT
+  e01 t01 n01 arms_laws (arms_transitions tied) (fun h h1 => arms_reachable tied h1) size.
 set M := grid_size _ _ _ _; set beta := plan_bonus _ _ _ _ _.
 move=> [good [pr hgood]].
 have [h gh] : exists h, good h.
@@ -151,23 +152,23 @@ have th t : qf 1%:M (high_theta t) <= 2%:R.
   rewrite /high_theta pair2_sq -subr_ge0.
   have -> : 2%:R - (11%:R / 10%:R * (11%:R / 10%:R) + 4%:R / 5%:R * (4%:R / 5%:R)) = 3%:R / 20%:R :> R by field.
   by rewrite divr_ge0 ?ler0n.
-pose r (t : nat) (s : unit) (a : bool) : R := (((high_theta t)^T *m two_phi tied t s a) ord0 ord0)%R.
-have main : Jstar 1 two_P r two_rho true - eps <= theorem.J two_P r two_rho (det R_realFieldType
-  (plan M (two_phi tied) beta tt true (nth (nothing N 1 tt true) h) 1 high_theta)) 1 := hgood h gh 1%N high_theta isT
+pose r (t : nat) (s : unit) (a : bool) : R := (((high_theta t)^T *m arms_phi tied t s a) ord0 ord0)%R.
+have main : Jstar 1 arms_P r arms_rho true - eps <= theorem.J arms_P r arms_rho (det R_realFieldType
+  (plan M (arms_phi tied) beta tt true (nth (nothing N 1 tt true) h) 1 high_theta)) 1 := hgood h gh 1%N high_theta isT
   th.
 have b0 : 0 <= beta.
   apply/RleP; apply: Rmult_le_pos; last exact: sqrt_pos.
   by apply: Rmult_le_pos; [apply: Rmult_le_pos; [Lra.lra|exact: pos_INR]|exact: pos_INR].
 have M152 : (152 <= M)%N by rewrite /M /grid_size -!mulnA leq_pmulr.
-have J1 g : theorem.J two_P r two_rho (det R_realFieldType g) 1 = r 0%N tt (g 0%N tt).
-  by rewrite /theorem.J sum_unit /= sum_det sum_unit /two_rho /two_P !mul1r addr0.
+have J1 g : theorem.J arms_P r arms_rho (det R_realFieldType g) 1 = r 0%N tt (g 0%N tt).
+  by rewrite /theorem.J sum_unit /= sum_det sum_unit /arms_rho /arms_P !mul1r addr0.
 rewrite J1 (high_plan (nth (nothing N 1 tt true) h) M152 b0) in main.
-have hP t s a : is_law (two_P t s a) by case: (two_transitions tied t).
-have rho0 s : 0 <= two_rho s by exact: ler01.
-have best := @Jstar_above unit_finType bool_finType 1 two_P r two_rho true hP
+have hP t s a : is_law (arms_P t s a) by case: (arms_transitions tied t).
+have rho0 s : 0 <= arms_rho s by exact: ler01.
+have best := @Jstar_above unit_finType bool_finType 1 arms_P r arms_rho true hP
   (det R_realFieldType (fun _ _ => ~~ tied)) rho0 (det_law _ _).
 rewrite J1 in best; have := le_trans (ler_add best (lexx (- eps))) main.
-rewrite /r /two_phi eqxx; have -> : (~~ tied == tied) = false by case: tied.
+rewrite /r /arms_phi eqxx; have -> : (~~ tied == tied) = false by case: tied.
 rewrite /high_theta !pair2_dot -subr_ge0.
 have -> : 11%:R / 10%:R * 1 + 4%:R / 5%:R * 0 - (11%:R / 10%:R * (4%:R / 5%:R) + 4%:R / 5%:R * (3%:R / 5%:R) - eps) =
   - (27%:R / 200%:R) :> R by rewrite /eps; field.

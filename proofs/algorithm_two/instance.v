@@ -9,11 +9,11 @@ Import Field_tac. (* the tactic of Coq, for its real numbers *)
 
 (* two actions, two dimensions, one layer, epsilon = 1/4, delta = 1/2, nu = 1/10: 10^30 trajectories *)
 Theorem exploration_instance :
-  [/\ is_law two_rho, forall h, linear_transitions (two_phi true h) (two_mu h) (two_P h),
-      forall h, (h < 1)%N -> reachable two_P two_rho (two_phi true) (10%:R^-1) h &
+  [/\ is_law arms_rho, forall h, linear_transitions (arms_phi true h) (arms_mu h) (arms_P h),
+      forall h, (h < 1)%N -> reachable arms_P arms_rho (arms_phi true) (10%:R^-1) h &
       (sample_size 2 1 4%:R^-1%R 2%:R^-1%R 10%:R^-1%R <= INR (10 ^ 30))%coqR].
 Proof.
-split; [exact: two_laws|exact: two_transitions|by move=> h; exact: two_reachable|].
+split; [exact: arms_laws|exact: arms_transitions|by move=> h; exact: arms_reachable|].
 have -> : (4%:R^-1)%R = (/ 4)%coqR by rewrite -RinvE ?pnatr_eq0 // (litE 4).
 have -> : (2%:R^-1)%R = (/ 2)%coqR by rewrite -RinvE ?pnatr_eq0 // (litE 2).
 have -> : (10%:R^-1)%R = (/ 10)%coqR by rewrite -RinvE ?pnatr_eq0 // (litE 10).

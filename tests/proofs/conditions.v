@@ -131,10 +131,10 @@ Lemma table_is : derl.algorithm_one.grid.table (M := 3) (d := 2)
 Proof. by rewrite /derl.algorithm_one.grid.table mxE ffunE /derl.algorithm_one.grid.level /= inordK //; whole. Qed.
 Lemma pair2_is : derl.algorithm_two.controls.pair2 2%:R 3%:R ord0 ord0 = 2%:R.
 Proof. by rewrite /derl.algorithm_two.controls.pair2 mxE. Qed.
-Lemma two_phi_is : derl.algorithm_two.controls.two_phi true 0 tt true ord0 ord0 = 1.
-Proof. by rewrite /derl.algorithm_two.controls.two_phi mxE. Qed.
-Lemma two_mu_is : derl.algorithm_two.controls.two_mu 0 tt ord0 ord0 = 1.
-Proof. by rewrite /derl.algorithm_two.controls.two_mu mxE. Qed.
+Lemma arms_phi_is : derl.algorithm_two.controls.arms_phi true 0 tt true ord0 ord0 = 1.
+Proof. by rewrite /derl.algorithm_two.controls.arms_phi mxE. Qed.
+Lemma arms_mu_is : derl.algorithm_two.controls.arms_mu 0 tt ord0 ord0 = 1.
+Proof. by rewrite /derl.algorithm_two.controls.arms_mu mxE. Qed.
 Lemma iterations_is : derl.algorithm_two.exploration.iterations 0 1%R = 1%N.
 Proof.
 rewrite /derl.algorithm_two.exploration.iterations (_ : Rdiv _ _ = 0%R); last by rewrite /Rdiv /= Rmult_0_r !Rmult_0_l.

@@ -107,7 +107,7 @@ def trajectories(rng, name: str) -> str:
     return f"""Goal trajectories.worth {laws[0]} (trajectories.mixed {rat(alpha)} {laws[1]} {laws[2]}) =
   {rat(mixed)}.
 Proof. by rewrite /trajectories.worth /trajectories.mixed; number. Qed.
-Goal mixture.mixture ({rat(alpha)} : rat) {rat(worth[0])} {rat(worth[1])} = {rat(mixed)}.
+Goal mixture.mixture_value ({rat(alpha)} : rat) {rat(worth[0])} {rat(worth[1])} = {rat(mixed)}.
 Proof. by kernel. Qed.
 Goal prob {laws[1]} (fun t : 'I_3 => t != ord0) = {rat(pess[1] + pess[2])}.
 Proof. by rewrite /prob big_mkcond /=; number. Qed."""

@@ -141,9 +141,9 @@ by rewrite !derl.layerwise.optimism.sum_det /first_{name} /phi_{name} /= !mxE /=
 Qed.
 Goal derl.algorithm_two.exploration.grid_size 0 3 2 1 = 0%N.
 Proof. by rewrite /derl.algorithm_two.exploration.grid_size exp0n // muln0 !mul0n. Qed.
-Goal {CONTROLS}.two_phi true 0 tt true ord0 ord0 + {CONTROLS}.two_mu 0 tt ord0 ord0 +
-  {CONTROLS}.high_theta 0 ord0 ord0 + {CONTROLS}.two_P 0 tt true tt + {CONTROLS}.two_rho tt = {rat(Fraction(51, 10))}.
+Goal {CONTROLS}.arms_phi true 0 tt true ord0 ord0 + {CONTROLS}.arms_mu 0 tt ord0 ord0 +
+  {CONTROLS}.high_theta 0 ord0 ord0 + {CONTROLS}.arms_P 0 tt true tt + {CONTROLS}.arms_rho tt = {rat(Fraction(51, 10))}.
 Proof.
-by rewrite /{CONTROLS}.two_phi /= !mxE /= /{CONTROLS}.two_P /{CONTROLS}.two_rho; whole.
+by rewrite /{CONTROLS}.arms_phi /= !mxE /= /{CONTROLS}.arms_P /{CONTROLS}.arms_rho; whole.
 Qed.""")
     return "\n".join(parts)

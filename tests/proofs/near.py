@@ -119,10 +119,10 @@ NEAR = [
     (LOOP, "summed_covariances", "cov j", "cov j.+1", "mixed"),
     (GRID, "table", "f (i, j)", "f (j, i)", "refined table_is"),
     (CONTROLS, "pair2", "then x else y", "then y else x", "refined pair2_is"),
-    (CONTROLS, "two_phi", "pair2 1 0", "pair2 0 1", "refined two_phi_is"),
-    (CONTROLS, "two_mu", "pair2 1", "pair2 2%:R", "refined two_mu_is"),
-    (CONTROLS, "two_P", "1%R", "2%:R", "mixed"),
-    (CONTROLS, "two_rho", "1%R", "2%:R", "mixed"),
+    (CONTROLS, "arms_phi", "pair2 1 0", "pair2 0 1", "refined arms_phi_is"),
+    (CONTROLS, "arms_mu", "pair2 1", "pair2 2%:R", "refined arms_mu_is"),
+    (CONTROLS, "arms_P", "1%R", "2%:R", "mixed"),
+    (CONTROLS, "arms_rho", "1%R", "2%:R", "mixed"),
 ]
 
 # what is left of the statements and of the two files `algorithm.v`, and why
