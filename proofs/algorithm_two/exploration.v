@@ -6,9 +6,9 @@ From derl.lower_bounds Require Import game.
 From derl.probability Require Import finite hoeffding.
 From derl.layerwise Require Import optimism theorem.
 From derl.algorithm_one Require Import trajectory_law grid optimal.
+From derl.algorithm_two Require one_layer.
 From derl.algorithm_two Require Import mixtures algorithm whole_run numbers.
 Local Arguments exp x%R.
-
 
 (* log (4 d H N / (delta nu)) *)
 Definition log_size (d H N : nat) (delta nu : R) : R := ln (4 * INR d * INR H * INR N / (delta * nu))%coqR.
@@ -250,6 +250,12 @@ have -> : (16%:R * D * imax.+1%:R * beta5) ^+ 2 = 256%:R * (D * D) * ((i + 1) * 
 exact: lo.
 Qed.
 
+Lemma sizes_hold : one_layer.sizes d N H M imax beta beta5 nu sigma kappa xi.
+Proof.
+exact: (one_layer.Sizes d0 N0 H0 nu01 sigma_pos (leqnn _) beta5_ok beta_ok xi_pos xi_small xi_nu loop_enough kappa_1
+  coverage imax_N size_holds).
+Qed.
+
 Lemma marks_card : (2 * M ^ 2).+1%:R <= exp (12%:R * ell).
 Proof.
 have i0 : (0 <= i)%coqR by apply/RleP; rewrite /i ler0n.
@@ -326,10 +332,6 @@ Theorem exploration_deployments (S A : finType) (d N H : nat) (P : nat -> S -> A
       Jstar L P r rho a0 - eps <= theorem.J P r rho (det R_realFieldType (output psi h L theta)) L.
 Proof.
 move=> d0 H0 e01 t01 nu01 hrho lin reach size imax M beta beta5 psi law.
-have N_pos := N0 d0 H0 e01 t01 nu01 size.
-exact: (exploration_under_conditions s0 a0 hrho lin reach nu01 d0 N_pos H0 (sigma_pos d0 H0 e01 t01 nu01 size)
-  (leqnn _) (beta5_ok d0 H0 e01 t01 nu01 size) (beta_ok d0 H0 e01 t01 nu01 size) (xi_pos d0 H0 e01 t01 nu01 size)
-  (xi_small d0 H0 e01 t01 nu01 size) (xi_nu d0 H0 e01 t01 nu01 size) (loop_enough d0 nu01)
-  (kappa_1 d0 H0 e01 t01 nu01 size) (coverage d0 H0 e01 t01 nu01 size) (imax_N d0 H0 e01 t01 nu01 size)
-  (size_holds d0 H0 e01 t01 nu01 size) (xi_plan _ _ _ _ _ _) (union_ok d0 H0 e01 t01 nu01 size)).
+exact: (exploration_under_conditions s0 a0 hrho lin reach (sizes_hold d0 H0 e01 t01 nu01 size) (xi_plan _ _ _ _ _ _)
+  (union_ok d0 H0 e01 t01 nu01 size)).
 Qed.

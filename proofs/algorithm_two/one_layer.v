@@ -17,6 +17,27 @@ Proof. by rewrite [(d ^ 3)%N]expnSr; move: (d ^ 2)%N => y; lia. Qed.
 Lemma count2 x n h i : (152 * x * n * h * i = x * n * (152 * (h * i)))%N.
 Proof. by lia. Qed.
 
+(* what the sizes must satisfy: d, N, H, the marks M and the iterations imax; both bonuses, the coefficient nu, the
+   radius sigma of the tests of the noise, the threshold kappa of those of the covariance, the uncertainty xi *)
+Record sizes (d N H M imax : nat) (beta beta5 nu sigma kappa xi : R) : Prop := Sizes {
+  d_gt0 : (0 < d)%N;
+  N_gt0 : (0 < N)%N;
+  H_gt0 : (0 < H)%N;
+  nu_unit : 0 < nu <= 1;
+  sigma_gt0 : 0 < sigma;
+  M_large : (152 * d ^ 3 * N.+1 * H.+1 * imax.+2 <= M)%N;
+  beta5_large : 2%:R * (3%:R * sigma + Num.sqrt d%:R) + 1 <= beta5;
+  beta_large : 2%:R * H%:R * (3%:R * sigma + Num.sqrt d%:R) + 1 <= beta;
+  xi_gt0 : 0 < xi;
+  xi_small : 16%:R * d%:R * imax.+1%:R * beta5 * xi <= 1;
+  nu_large : 200%:R * (beta5 * xi) <= nu ^+ 2;
+  imax_large : 9%:R * (2%:R^-1 / ln (1 + 2%:R^-1)%R * (d%:R * ln (1 + imax.+1%:R / (d%:R * 2%:R))%R)) <
+    imax%:R * nu ^+ 4;
+  kappa_ge1 : 1 <= kappa;
+  kappa_small : kappa * imax%:R <= 4%:R * N%:R;
+  imax_small : (imax <= N)%N;
+  N_large : 81%:R * imax%:R * H%:R ^+ 2 * nu ^+ 4 <= 175%:R * N%:R * xi ^+ 2 }.
+
 Section Layer.
 Variables (S A : finType) (d N H M imax : nat) (P : nat -> S -> A -> S -> R) (phi : nat -> S -> A -> 'cV[R]_d).
 Variables (mu : nat -> S -> 'cV[R]_d) (rho : S -> R) (beta beta5 nu : R) (s0 : S) (a0 : A).
@@ -30,19 +51,16 @@ Hypothesis hrho : is_law rho.
 Hypothesis hmu : forall h s a s', P h s a s' = ((mu h s')^T *m phi h s a) ord0 ord0.
 Hypothesis f1 : forall h s a, qf 1%:M (phi h s a) <= 1.
 Hypothesis mass : forall h (v : S -> R), (forall s, `|v s| <= 1) -> qf 1%:M (\sum_s v s *: mu h s) <= d%:R.
-Hypothesis d0 : (0 < d)%N.
-Hypothesis N0 : (0 < N)%N.
-Hypothesis H0 : (0 < H)%N.
-Hypothesis sigma0 : 0 < sigma.
-
-(* what the sizes must satisfy *)
-Hypothesis M_big : (152 * d ^ 3 * N.+1 * H.+1 * imax.+2 <= M)%N.
+Hypothesis sized : sizes d N H M imax beta beta5 nu sigma kappa xi.
 Let alpha : R := (3%:R * sigma + Num.sqrt d%:R)%R.
-Hypothesis hbeta5 : 2%:R * alpha + 1 <= beta5.
-Hypothesis hbeta : 2%:R * H%:R * alpha + 1 <= beta.
+Let d0 := d_gt0 sized.
+Let N0 := N_gt0 sized.
+Let H0 := H_gt0 sized.
+Let nu01 := nu_unit sized.
+Let xi0 := ltW (xi_gt0 sized).
 
 Lemma M_ge k : (k <= 152 * d ^ 3 * N.+1 * H.+1 * imax.+2)%N -> (k <= M)%N.
-Proof. by move=> h; exact: leq_trans h M_big. Qed.
+Proof. by move=> h; exact: leq_trans h (M_large sized). Qed.
 Lemma d3 : (0 < d ^ 3)%N. Proof. by rewrite expn_gt0 d0. Qed.
 Lemma M0 : (0 < M)%N. Proof. by apply: M_ge; rewrite !muln_gt0 ?d3 ?d0. Qed.
 Lemma MR : 0 < M%:R :> R. Proof. by rewrite ltr0n M0. Qed.
@@ -86,9 +104,9 @@ by rewrite -(proj2 (hP h s a)); apply: eq_bigr => s' _; rewrite hmu.
 Qed.
 
 Lemma alpha0 : 0 <= alpha.
-Proof. by rewrite addr_ge0 ?sqrtr_ge0 // mulr_ge0 ?ler0n // ltW. Qed.
+Proof. by rewrite addr_ge0 ?sqrtr_ge0 // mulr_ge0 ?ler0n // ltW // (sigma_gt0 sized). Qed.
 Lemma beta5_ge1 : 1 <= beta5.
-Proof. by apply: le_trans hbeta5; rewrite ler_addr mulr_ge0 ?ler0n // alpha0. Qed.
+Proof. by apply: le_trans (beta5_large sized); rewrite ler_addr mulr_ge0 ?ler0n // alpha0. Qed.
 
 Local Notation matrix := (@matrix d M).
 Local Notation round_shape := (@round_shape d M).
@@ -96,14 +114,15 @@ Local Notation round_weight := (@round_weight d M).
 Local Notation sigma_of := (@sigma_of S A d N H M phi s0 a0).
 Local Notation fit := (@fit S A d N H phi s0 a0).
 Local Notation length := (@length S A d M phi).
+Local Notation value_of := (@value_of S A d H M phi beta beta5 a0).
 
 (* a batch is right in layer t: the regression of every value of the family is *)
 Definition right_batch t (o : O) : Prop := (t.+1 < H)%N -> forall i s a,
-  `|((least_squares (phi t) (here x0 t o) (next_state x0 t o) (value_of phi beta beta5 a0 t.+1 i))^T *m phi t s a) ord0
-    ord0 - \sum_s' P t s a s' * (@value_of S A d H M phi beta beta5 a0 t.+1 i s')| <=
+  `|((least_squares (phi t) (here x0 t o) (next_state x0 t o) (value_of t.+1 i))^T *m phi t s a) ord0 ord0 -
+    \sum_s' P t s a s' * value_of t.+1 i s'| <=
   alpha * Num.sqrt (qf (invmx (1%:M + gram phi x0 t o)) (phi t s a)).
 
-Lemma passes_right x o : passes P rho phi x0 M (@value_of S A d H M phi beta beta5 a0) sigma kappa x o ->
+Lemma passes_right x o : passes P rho phi x0 M value_of sigma kappa x o ->
   right_batch x.1 o.
 Proof.
 move=> ps tH i s a; have h4 : (4 * d * N.+1 <= M ^ 2)%N.
@@ -112,8 +131,8 @@ move=> ps tH i s a; have h4 : (4 * d * N.+1 <= M ^ 2)%N.
   apply: (@leq_trans (4 * y * N.+1)); first by rewrite leq_mul2r leq_mul2l yx orbT.
   have -> : (152 * y * N.+1 * H.+1 * imax.+2 = 4 * y * N.+1 * (38 * H.+1 * imax.+2))%N by lia.
   exact: leq_pmulr.
-have n := small_noise M0 h4 sigma0 f1 i tH ps.
-have v01 s' : 0 <= @value_of S A d H M phi beta beta5 a0 x.1.+1 i s' <= 1 by exact: value01.
+have n := small_noise M0 h4 (sigma_gt0 sized) f1 i tH ps.
+have v01 s' : 0 <= value_of x.1.+1 i s' <= 1 by exact: value01.
 apply: (regression_right (@hmu _) (@mass _) s a ler01 v01 n).
 by rewrite mul1r.
 Qed.
@@ -224,7 +243,7 @@ apply: small_dot => // i; rewrite !mxE ffunE distrC; apply: rounded_near; [exact
 Qed.
 
 (* the regressions of exploration *)
-Lemma fit_right w t i V s a : V = @value_of S A d H M phi beta beta5 a0 t.+1 i -> (t.+1 < H)%N -> right_batch t (w t) ->
+Lemma fit_right w t i V s a : V = value_of t.+1 i -> (t.+1 < H)%N -> right_batch t (w t) ->
   `|((point (round_weight (fit w t V)))^T *m phi t s a) ord0 ord0 - \sum_s' P t s a s' * V s'| <=
     beta5 * length (sigma_of w t) t s a.
 Proof.
@@ -239,7 +258,7 @@ have -> : ((point (round_weight (fit w t V)))^T *m phi t s a) ord0 ord0 - \sum_s
   (((fit w t V)^T *m phi t s a) ord0 ord0 - \sum_s' P t s a s' * V s') by rewrite addrA subrK.
 apply: le_trans (ler_norm_add _ _) _.
 have l0 := length_ge0 (sigma_of w t) t s a.
-apply: le_trans _ (ler_wpmul2r l0 hbeta5); rewrite mulrDl mul1r addrC; apply: ler_add.
+apply: le_trans _ (ler_wpmul2r l0 (beta5_large sized)); rewrite mulrDl mul1r addrC; apply: ler_add.
   by apply: le_trans e2 _; rewrite [2%:R * _]mulrC -mulrA ler_wpmul2l ?alpha0 // gram_length.
 by apply: le_trans e1 (mesh_length w t s a).
 Qed.
@@ -252,7 +271,6 @@ Hypothesis rights : forall t, (t < L)%N -> right_batch t (w t).
 Let Sig h : 'M[R]_d := matrix (sigma_of w h).
 (* condition (2) *)
 Hypothesis cond : forall pi, proper pi -> event.J P rho pi (width phi Sig) L <= xi.
-Hypothesis xi0 : 0 <= xi.
 
 Local Notation solve := (@solve S A d N H M phi beta5 s0 a0 w L).
 Local Notation solved := (@solved S A d N H M phi beta5 s0 a0 w L).
@@ -274,8 +292,7 @@ move=> hL; have e : (L - h = (L - h.+1).+1)%N by rewrite subnSK.
 by rewrite e [LHS]/= -e subKn ?(ltnW hL).
 Qed.
 
-Lemma V5_value h : V5 h = @value_of S A d H M phi beta beta5 a0 h (inl (inl (inl tt)),
-  ((L - h != 0)%N, solve B (L - h))).
+Lemma V5_value h : V5 h = value_of h (inl (inl (inl tt)), ((L - h != 0)%N, solve B (L - h))).
 Proof. by []. Qed.
 
 Lemma bonusE h s a : bonus phi beta5 Sig h s a = beta5 * length (sigma_of w h) h s a.
@@ -368,10 +385,10 @@ Qed.
 Lemma V6L a b s : V6 a b L s = entry_reward phi L a b s (solved B L s).
 Proof. by rewrite /V6 subnn. Qed.
 
-Lemma V6_value a b h : (h <= L)%N -> exists i, forall s, V6 a b h s = @value_of S A d H M phi beta beta5 a0 h i s.
+Lemma V6_value a b h : (h <= L)%N -> exists i, forall s, V6 a b h s = value_of h i s.
 Proof.
 rewrite leq_eqVlt => /orP[/eqP ->|hL].
-  exists (inl (inr (a, b)), ((L - L != 0)%N, solve B (L - L))) => s; rewrite V6L /value_of /=.
+  exists (inl (inr (a, b)), ((L - L != 0)%N, solve B (L - L))) => s; rewrite V6L /algorithm.value_of /=.
   have /andP[e0 e1] := entry01 a b s (solved B L s) (f1 L).
   by rewrite /clip (max_idPl e0) (min_idPl e1).
 by exists (inl (inl (inr (round_weight (fit w h (V6 a b h.+1))))), ((L - h != 0)%N, solve B (L - h))) => s; rewrite V6S.
@@ -434,8 +451,6 @@ Local Notation explore := (@explore S A d N H M imax phi rho beta5 nu s0 a0 w L)
 Let pol k := det RR (solved (shape_of k)).
 Let T k := matrix (shape_of k).
 Local Notation C k := (summed_covariances L P phi rho pol k).
-Hypothesis small : 16%:R * d%:R * imax.+1%:R * beta5 * xi <= 1.
-Hypothesis nu01 : 0 < nu <= 1.
 Hypothesis hnu : forall u, sq u = 1 -> exists2 pi, proper pi &
   nu ^+ 2 <= TJ P rho pi (fun s a => ((phi L s a)^T *m u) ord0 ord0 ^+ 2) L.
 
@@ -494,7 +509,7 @@ have form x : `|qf D x| <= 4%:R^-1 * sq x.
   have m : d%:R * M%:R^-1 * (8 * 1)%N%:R <= 1 :> R by apply: mesh; rewrite !muln_gt0.
   have x1 : 0 <= beta5 * xi by rewrite mulr_ge0 ?b5.
   have g : d%:R * (k%:R * (2%:R * beta5 * xi)) * 8%:R <= 1.
-    apply: le_trans small; have -> : d%:R * (k%:R * (2%:R * beta5 * xi)) * 8%:R = 16%:R * d%:R * (beta5 * xi) * k%:R
+    apply: le_trans (xi_small sized); have -> : d%:R * (k%:R * (2%:R * beta5 * xi)) * 8%:R = 16%:R * d%:R * (beta5 * xi) * k%:R
       by ring.
     have -> : 16%:R * d%:R * imax.+1%:R * beta5 * xi = 16%:R * d%:R * (beta5 * xi) * imax.+1%:R by ring.
     by rewrite ler_wpmul2l ?ler_nat // mulr_ge0 // mulr_ge0 ?ler0n.
@@ -517,17 +532,13 @@ Proof. exact: optq_above. Qed.
 Lemma below_own k : optimum (shape_of k) <= TJ P rho (pol k) (loop_reward L phi T k) L + 2%:R * beta5 * xi.
 Proof. exact: optq_below. Qed.
 
-Hypothesis small_nu : 200%:R * (beta5 * xi) <= nu ^+ 2.
-Hypothesis enough : 9%:R * (2%:R^-1 / ln (1 + 2%:R^-1)%R * (d%:R * ln (1 + imax.+1%:R / (d%:R * 2%:R))%R)) <
-  imax%:R * nu ^+ 4.
-
 Lemma gap_small : 100%:R * (2%:R * beta5 * xi) <= nu ^+ 2.
-Proof. by apply: le_trans small_nu; rewrite le_eqVlt; apply/orP; left; apply/eqP; ring. Qed.
+Proof. by apply: le_trans (nu_large sized); rewrite le_eqVlt; apply/orP; left; apply/eqP; ring. Qed.
 
 (* the loop of layer L stops by its own rule *)
 Theorem stops_by_rule : (last explore < imax)%N /\ stops (last explore).
 Proof.
-have [k ki hk] := loop_stops hP hrho f1 d0 nu01 pol_proper below_own low gap_small enough.
+have [k ki hk] := loop_stops hP hrho f1 d0 nu01 pol_proper below_own low gap_small (imax_large sized).
 have hs : has stops (iota 0 imax) by apply/hasP; exists k; rewrite ?mem_iota.
 pose m := find stops (iota 0 imax).
 have lt : (m < imax)%N by rewrite -[X in (_ < X)%N](size_iota 0 imax) -has_find.
@@ -535,21 +546,16 @@ have sm : stops m by have := nth_find 0%N hs; rewrite (nth_iota 0%N 0 lt) add0n.
 exact: (conj lt sm).
 Qed.
 
-Hypothesis kappa1 : 1 <= kappa.
-Hypothesis kappaN : kappa * imax%:R <= 4%:R * N%:R.
-Hypothesis xi_gt0 : 0 < xi.
-Hypothesis iN : (imax <= N)%N.
-Hypothesis size : 81%:R * imax%:R * H%:R ^+ 2 * nu ^+ 4 <= 175%:R * N%:R * xi ^+ 2.
-
 (* the batch of layer L leaves little uncertainty there *)
 Theorem layer_left (w' : nat -> O) :
-  passes P rho phi x0 M (@value_of S A d H M phi beta beta5 a0) sigma kappa (L, explore) (w' L) ->
+  passes P rho phi x0 M value_of sigma kappa (L, explore) (w' L) ->
   forall pi, proper pi -> TJ P rho pi (width phi (fun h => matrix (sigma_of w' h)) L) L <= xi / H%:R.
 Proof.
 move=> ps; have [mi rule] := stops_by_rule; set m := last explore in mi rule.
 have kle : (m.+1 <= imax.+1)%N by exact: ltnW.
 have cov_ge := covered hP hrho f1 nu01 pol_proper hnu above_all low high kle rule.
-apply: (little_left hP hrho f1 nu01 pol_proper hnu above_all low high kle rule _ mi iN H0 xi_gt0 size) => //.
+apply: (little_left hP hrho f1 nu01 pol_proper hnu above_all low high kle rule _ mi (imax_small sized) H0
+  (xi_gt0 sized) (N_large sized)) => //.
 have NR : 0 < N%:R :> R by rewrite ltr0n.
 have kR : 0 < m.+1%:R :> R by rewrite ltr0n.
 have pC : psd (C m.+1) by exact: (C_psd L phi hP hrho pol_proper _).
@@ -563,11 +569,11 @@ have big x : kappa * qf 1%:M x <= qf E x.
     last by rewrite ler_wpmul2l // divr_ge0 ?ler0n.
   rewrite mulrA ler_wpmul2r // mulrAC ler_pdivl_mulr //.
   apply: (@le_trans _ _ (kappa * imax%:R)).
-    by rewrite ler_wpmul2l ?ler_nat //; apply: le_trans kappa1; exact: ler01.
-  apply: le_trans kappaN _; rewrite [4%:R * _]mulrC ler_wpmul2l ?ler0n // ler_pdivl_mulr ?ltr0n //.
+    by rewrite ler_wpmul2l ?ler_nat //; apply: le_trans (kappa_ge1 sized); exact: ler01.
+  apply: le_trans (kappa_small sized) _; rewrite [4%:R * _]mulrC ler_wpmul2l ?ler0n // ler_pdivl_mulr ?ltr0n //.
   by rewrite -natrM ler_nat.
 have big1' x : qf 1%:M x <= qf E x.
-  by apply: le_trans (big x); rewrite ler_pemull ?qf1_ge0.
+  by apply: le_trans (big x); rewrite ler_pemull ?qf1_ge0 ?(kappa_ge1 sized).
 have hE x : qf E x <= N%:R * qf 1%:M x.
   rewrite EE qfZ mulrAC -mulrA ler_wpmul2l ?ler0n // ler_pdivr_mulr // mulrC /summed_covariances qf_sum.
   rewrite mulr_natl; apply: (@le_trans _ _ (\sum_(j < m.+1) qf 1%:M x)); last by rewrite sumr_const card_ord.

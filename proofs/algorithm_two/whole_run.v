@@ -61,26 +61,13 @@ Local Notation RR := R_rcfType.
 Hypothesis hrho : is_law rho.
 Hypothesis linear_model : forall h, linear_transitions (phi h) (mu h) (P h).
 Hypothesis hnu : forall h, (h < H)%N -> reachable P rho phi nu h.
-Hypothesis nu01 : 0 < nu <= 1.
-Hypothesis d0 : (0 < d)%N.
-Hypothesis N0 : (0 < N)%N.
-Hypothesis H0 : (0 < H)%N.
-Hypothesis sigma0 : 0 < sigma.
-Hypothesis M_big : (152 * d ^ 3 * N.+1 * H.+1 * imax.+2 <= M)%N.
-Let alpha : R := (3%:R * sigma + Num.sqrt d%:R)%R.
-Hypothesis hbeta5 : 2%:R * alpha + 1 <= beta5.
-Hypothesis hbeta : 2%:R * H%:R * alpha + 1 <= beta.
-Hypothesis xi_gt0 : 0 < xi.
-Hypothesis small : 16%:R * d%:R * imax.+1%:R * beta5 * xi <= 1.
-Hypothesis small_nu : 200%:R * (beta5 * xi) <= nu ^+ 2.
-Hypothesis enough : 9%:R * (2%:R^-1 / ln (1 + 2%:R^-1)%R * (d%:R * ln (1 + imax.+1%:R / (d%:R * 2%:R))%R)) <
-  imax%:R * nu ^+ 4.
-Hypothesis kappa1 : 1 <= kappa.
-Hypothesis kappaN : kappa * imax%:R <= 4%:R * N%:R.
-Hypothesis iN : (imax <= N)%N.
-Hypothesis size_ok : 81%:R * imax%:R * H%:R ^+ 2 * nu ^+ 4 <= 175%:R * N%:R * xi ^+ 2.
+Hypothesis sized : sizes d N H M imax beta beta5 nu sigma kappa xi.
 Hypothesis xi_eps : xi <= eps / (2%:R * beta).
 
+Let alpha : R := (3%:R * sigma + Num.sqrt d%:R)%R.
+Let d0 := d_gt0 sized.
+Let H0 := H_gt0 sized.
+Let alpha_ge0 : 0 <= alpha := alpha0 sized.
 Let hP h s a : is_law (P h s a). Proof. by case: (linear_model h) => h1 *; exact: h1. Qed.
 Let hmu h s a s' : P h s a s' = ((mu h s')^T *m phi h s a) ord0 ord0.
 Proof. by case: (linear_model h) => _ h1 *; exact: h1. Qed.
@@ -91,7 +78,8 @@ Proof. by case: (linear_model h) => _ _ _ h1; exact: h1. Qed.
 Local Notation psi := (@algorithm_two S A d N H M imax phi rho beta beta5 nu s0 a0).
 Local Notation nothing := (@nothing S A N H s0 a0).
 Local Notation explore w L := (@explore S A d N H M imax phi rho beta5 nu s0 a0 w L).
-Local Notation ok := (passes P rho phi x0 M (@value_of S A d H M phi beta beta5 a0) sigma kappa).
+Local Notation value_of := (@value_of S A d H M phi beta beta5 a0).
+Local Notation ok := (passes P rho phi x0 M value_of sigma kappa).
 Local Notation right_batch := (@right_batch S A d N H M P phi beta beta5 s0 a0 sigma).
 Local Notation sigma_of := (@sigma_of S A d N H M phi s0 a0).
 Local Notation Sig w := (fun h => @matrix d M (sigma_of w h)).
@@ -109,14 +97,14 @@ by rewrite size_takel // size_tuple ltnW.
 Qed.
 
 Lemma right_all L : (L < H)%N -> right_batch L (W L).
-Proof. by move=> LH; exact: (passes_right hmu f1 mass d0 N0 H0 sigma0 M_big hbeta5 hbeta (batch_ok LH)). Qed.
+Proof. by move=> LH; exact: (passes_right hmu f1 mass sized (batch_ok LH)). Qed.
 
 Lemma before_nth L t : (t < L)%N -> before L t = W t.
 Proof. by move=> tL; rewrite /before nth_take. Qed.
 
 Lemma share L : (L <= H)%N -> L%:R / H%:R * xi <= xi.
 Proof.
-move=> LH; rewrite -[leRHS]mul1r ler_wpmul2r ?(ltW xi_gt0) // ler_pdivr_mulr ?ltr0n // mul1r ler_nat //.
+move=> LH; rewrite -[leRHS]mul1r ler_wpmul2r ?(ltW (xi_gt0 sized)) // ler_pdivr_mulr ?ltr0n // mul1r ler_nat //.
 Qed.
 
 Lemma sigma_before L t : (t < L)%N -> sigma_of (before L) t = sigma_of W t.
@@ -134,10 +122,7 @@ have cond pi' : proper pi' -> event.J P rho pi' (width phi (Sig (before L))) L <
   move=> hp; apply: le_trans (share (ltnW LH)); apply: le_trans (IH (ltnW LH) _ hp).
   rewrite le_eqVlt; apply/orP; left; apply/eqP; apply: J_local => j s a jL.
   by rewrite /width sigma_before.
-have left_over := @layer_left S A d N H M imax P phi mu rho beta beta5 nu s0 a0 sigma kappa xi hP hrho hmu f1 mass d0 N0
-  H0
-  sigma0 M_big hbeta5 hbeta (before L) L LH rights cond (ltW xi_gt0) small nu01 (hnu LH) small_nu enough kappa1 kappaN
-  xi_gt0 iN size_ok W (batch_ok LH) pi hpi.
+have left_over := layer_left hP hrho hmu f1 mass sized LH rights cond (hnu LH) (batch_ok LH) hpi.
 have -> : event.J P rho pi (width phi (Sig W)) L.+1 =
     event.J P rho pi (width phi (Sig W)) L + TJ P rho pi (width phi (Sig W) L) L.
   by rewrite /event.J /TJ -big_split; apply: eq_bigr => s _; rewrite value_last add0n mulrDr.
@@ -156,8 +141,7 @@ have cond pi' : proper pi' -> event.J P rho pi' (width phi (Sig (before L))) L <
   move=> hp; apply: le_trans (share (ltnW LH)); apply: le_trans (condition_all (ltnW LH) hp).
   rewrite le_eqVlt; apply/orP; left; apply/eqP; apply: J_local => j s a jL.
   by rewrite /width sigma_before.
-exact: (@stops_by_rule S A d N H M imax P phi mu rho beta beta5 nu s0 a0 sigma xi hP hrho hmu f1 mass d0 N0 H0
-  sigma0 M_big hbeta5 hbeta (before L) L LH rights cond (ltW xi_gt0) small nu01 small_nu enough).
+exact: (stops_by_rule hP hrho hmu f1 mass sized LH rights cond).
 Qed.
 
 Section Plan.
@@ -208,8 +192,7 @@ Qed.
 Lemma V4_fit t s a : (t < L)%N -> `|((fit W t (V4 t.+1))^T *m phi t s a) ord0 ord0 - \sum_s' P t s a s' * V4 t.+1 s'| <=
   H%:R * (alpha * Num.sqrt (qf (invmx (1%:M + gram phi x0 t (W t))) (phi t s a))).
 Proof.
-move=> tL; have a0' : 0 <= alpha by rewrite addr_ge0 ?sqrtr_ge0 // mulr_ge0 ?ler0n // ltW.
-have [t1|t1] := ltnP t.+1 L; last first.
+move=> tL; have [t1|t1] := ltnP t.+1 L; last first.
   have z : V4 t.+1 = (fun s => 0 * s) \o (fun _ => 0).
     by apply: FunctionalExtensionality.functional_extensionality => s'; rewrite /V4 ltnNge t1 /= mul0r.
   rewrite z; have -> : fit W t ((fun s => 0 * s) \o (fun _ => 0)) = 0 *: fit W t (fun _ => 0) :=
@@ -218,11 +201,11 @@ have [t1|t1] := ltnP t.+1 L; last first.
   by rewrite subrr normr0 !mulr_ge0 ?ler0n ?sqrtr_ge0.
 have LH' : (L < H.+1)%N by rewrite ltnS.
 pose i : label d H M := (inr (Ordinal LH'), (true, planned (L - t.+1))).
-pose f := @value_of S A d H M phi beta beta5 a0 t.+1 i.
+pose f := value_of t.+1 i.
 have HR : 0 < H%:R :> R by rewrite ltr0n.
 have VE : V4 t.+1 = fun s => H%:R * f s.
   apply: FunctionalExtensionality.functional_extensionality => s';
-    rewrite /V4 t1 /f /value_of /= mulrCA divff ?mulr1 //.
+    rewrite /V4 t1 /f /algorithm.value_of /= mulrCA divff ?mulr1 //.
   by rewrite gt_eqF.
 rewrite VE (fit_scale H%:R f t) linearZ /= -scalemxAl mxE.
 have -> : \sum_s' P t s a s' * (H%:R * f s') = H%:R * \sum_s' P t s a s' * f s'.
@@ -246,7 +229,7 @@ Proof.
 move=> tL; rewrite linear4 /bonus /Lam (plannedS tL) /=.
 set x := fit W t (V4 t.+1); have [th1 _] := htheta t.
 have ve i : `|(x + theta t) i ord0| <= M%:R.
-  apply: (@le_trans _ _ (H * N + d)%N%:R); last by rewrite ler_nat; exact: (HN_le d0 N0 H0 sigma0 M_big hbeta5 hbeta).
+  apply: (@le_trans _ _ (H * N + d)%N%:R); last by rewrite ler_nat; exact: HN_le sized.
   rewrite mxE natrD; apply: le_trans (ler_norm_add _ _) _; apply: ler_add.
     have := least_squares_entry (top := H%:R) (f1 t) (here x0 t (W t)) (next_state x0 t (W t)) i (V := V4 t.+1).
     rewrite card_ord natrM; apply=> s'.
@@ -254,9 +237,9 @@ have ve i : `|(x + theta t) i ord0| <= M%:R.
   apply: sqr_le_norm; first exact: ler0n.
   apply: le_trans (entry_le _ i) _; apply: le_trans th1 _.
   by rewrite expr2 ler_pmulr ?ltr0n // ler1n.
-have e1 := round_weight_near d0 M_big ve (f1 t s a); have e2 := V4_fit s a tL.
-have e3 := mesh_length s0 a0 hP hmu f1 mass d0 N0 H0 sigma0 M_big hbeta5 hbeta W t s a.
-have e4 := gram_length s0 a0 f1 d0 N0 H0 sigma0 M_big hbeta5 hbeta W t s a.
+have e1 := round_weight_near sized ve (f1 t s a); have e2 := V4_fit s a tL.
+have e3 := mesh_length s0 a0 hP hmu f1 mass sized W t s a.
+have e4 := gram_length s0 a0 f1 sized W t s a.
 have mD (E F : 'M[R]_1) : (E + F) ord0 ord0 = E ord0 ord0 + F ord0 ord0 by rewrite mxE.
 have xE : ((x + theta t)^T *m phi t s a) ord0 ord0 = (x^T *m phi t s a) ord0 ord0 + r t s a.
   by rewrite linearD /= mulmxDl mD.
@@ -265,9 +248,8 @@ have -> : ((point (round_weight (x + theta t)))^T *m phi t s a) ord0 ord0 - r t 
   (((point (round_weight (x + theta t)))^T *m phi t s a) ord0 ord0 - ((x^T *m phi t s a) ord0 ord0 + r t s a)) +
   ((x^T *m phi t s a) ord0 ord0 - \sum_s' P t s a s' * V4 t.+1 s') by ring.
 apply: le_trans (ler_norm_add _ _) _.
-have a0' : 0 <= alpha by rewrite addr_ge0 ?sqrtr_ge0 // mulr_ge0 ?ler0n // ltW.
 have l0 : 0 <= length (sigma_of W t) t s a by exact: sqrtr_ge0.
-apply: le_trans _ (ler_wpmul2r l0 hbeta); rewrite mulrDl mul1r addrC; apply: ler_add.
+apply: le_trans _ (ler_wpmul2r l0 (beta_large sized)); rewrite mulrDl mul1r addrC; apply: ler_add.
   apply: le_trans e2 _; have -> : 2%:R * H%:R * alpha * length (sigma_of W t) t s a =
     H%:R * (alpha * (2%:R * length (sigma_of W t) t s a)) by ring.
   by rewrite ler_wpmul2l ?ler0n // ler_wpmul2l.
@@ -276,8 +258,7 @@ Qed.
 
 Lemma beta_pos : 0 < beta.
 Proof.
-apply: lt_le_trans hbeta; rewrite ltr_paddl ?ltr01 // mulr_ge0 //; first by rewrite mulr_ge0 ?ler0n.
-by rewrite addr_ge0 ?sqrtr_ge0 // mulr_ge0 ?ler0n // ltW.
+by apply: lt_le_trans (beta_large sized); rewrite ltr_paddl ?ltr01 // mulr_ge0 // mulr_ge0 ?ler0n.
 Qed.
 
 Lemma Q4 t s a : Qcap r L%:R (linear phi w4) (bonus phi beta Lam) t s a = plan_score (planned (L - t)) t s a.
@@ -292,7 +273,7 @@ have [tL|Lt] := ltnP t L.
   rewrite -ler_subl_addr sub0r; apply: le_trans (le_trans _ h1) _; last by rewrite ler_subl_addr ler_addl.
   by rewrite -[leLHS]add0r; apply: ler_add.
 have -> : (L - t = 0)%N by apply/eqP; rewrite subn_eq0.
-by rewrite /= (point_origin d (M0 d0 M_big)) trmx0 mul0mx mxE add0r mulr_ge0 ?sqrtr_ge0 ?(ltW beta_pos).
+by rewrite /= (point_origin d (M0 sized)) trmx0 mul0mx mxE add0r mulr_ge0 ?sqrtr_ge0 ?(ltW beta_pos).
 Qed.
 
 Lemma V4_opt t s : Vopt r L%:R (linear phi w4) (bonus phi beta Lam) plan L t s = V4 t s.
@@ -339,14 +320,14 @@ exists (fun h => always psi ok [::] h); split; last first.
   exact: (plan_good good LH ht).
 have hl x : is_law (law x) by exact: mixed_batch_law.
 have h4 : (4 * d * N.+1 <= M ^ 2)%N.
-  apply: (@leq_trans M); last by rewrite -{1}[M]expn1 leq_pexp2l ?(M0 d0 M_big).
-  apply: leq_trans M_big; have := dd3 d0; move: (d ^ 3)%N => y yx.
+  apply: (@leq_trans M); last by rewrite -{1}[M]expn1 leq_pexp2l ?(M0 sized).
+  apply: leq_trans (M_large sized); have := dd3 sized; move: (d ^ 3)%N => y yx.
   apply: (@leq_trans (4 * y * N.+1)); first by rewrite leq_mul2r leq_mul2l yx orbT.
   exact: count3.
 have hd := hdelta; set q := (X in H%:R * X <= _) in hd.
 have fails x : prob (law x) (fun o => ~~ ok x o) <= q.
-  have v01 t i s : 0 <= @value_of S A d H M phi beta beta5 a0 t i s <= 1 by exact: value01.
-  exact: (batch_event H x0 hP hrho M sigma kappa v01 f1 N0 x).
+  have v01 t i s : 0 <= value_of t i s <= 1 by exact: value01.
+  exact: (batch_event H x0 hP hrho M sigma kappa v01 f1 (N_gt0 sized) x).
 have q0 : 0 <= q.
   by rewrite addr_ge0 // mulr_ge0 ?ler0n // ltW // exp_pos'.
 have /andP[h1 _] := always_bound psi [::] H hl fails q0.
