@@ -58,8 +58,8 @@ Proof. by rewrite /D /h /n !natE; exact: size. Qed.
 Lemma N0 : (0 < N)%N.
 Proof.
 rewrite lt0n; apply/eqP => N_0; have := sizeE; rewrite /n N_0 => le.
-have [s1 s2] := terms_pos D h eps nu D1 h1 eps0 nu_0 nu_1.
-have y2 := y2 D h eps delta nu D1 h1 eps0 eps1 del0 del1 nu_0 nu_1.
+have [s1 s2] := terms_pos D1 h1 eps0 nu_0 nu_1.
+have y2 := y2 D1 h1 eps0 eps1 del0 del1 nu_0 nu_1.
 have l : (0 < ln (2 * D * h / (eps * delta * nu)))%coqR by apply: ln_gt0; Lra.lra.
 have p : (0 < 10 ^ 16 * (term_one D h eps nu + term_two D h nu) * ln (2 * D * h / (eps * delta * nu)))%coqR.
   by apply: Rmult_lt_0_compat => //; apply: Rmult_lt_0_compat; Lra.lra.
@@ -71,9 +71,9 @@ Lemma n1 : (1 <= n)%coqR. Proof. by apply/RleP; rewrite /n ler1n N0. Qed.
 Lemma ellE : ell = ln (4 * D * h * n / (delta * nu))%coqR.
 Proof. by rewrite /ell /log_size /D /h /n !natE. Qed.
 Lemma ell1 : (1 <= ell)%coqR.
-Proof. by rewrite ellE; exact: (ell_1 D h n delta nu D1 h1 n1 del0 del1 nu_0 nu_1). Qed.
+Proof. by rewrite ellE; exact: (ell_1 D1 h1 n1 del0 del1 nu_0 nu_1). Qed.
 Lemma N_enough : (10 ^ 13 * (term_one D h eps nu + term_two D h nu) * ln (4 * D * h * n / (delta * nu)) <= n)%coqR.
-Proof. exact: (printed_enough D h n eps delta nu D1 h1 n1 eps0 eps1 del0 del1 nu_0 nu_1 sizeE). Qed.
+Proof. exact: (printed_enough D1 h1 n1 eps0 eps1 del0 del1 nu_0 nu_1 sizeE). Qed.
 Lemma ee : e * e = ell. Proof. by apply: sqrt_sqrt; have := ell1; Lra.lra. Qed.
 Lemma e1 : 1 <= e.
 Proof.
@@ -87,14 +87,14 @@ Lemma beta5E : beta5 = 51%:R * D * e. Proof. by rewrite (litE 51) /D natE. Qed.
 Lemma betaE : beta = 51%:R * D * h * e. Proof. by rewrite (litE 51) /D /h !natE. Qed.
 
 Let n4 : R := (nu * nu * nu * nu)%coqR.
-Lemma n4_pos : (0 < n4)%coqR. Proof. by have [a _] := n4_bounds nu nu_0 nu_1. Qed.
+Lemma n4_pos : (0 < n4)%coqR. Proof. by have [a _] := n4_bounds nu_0 nu_1. Qed.
 Let real_i : R := (200 * INR d * ln (2 / nu) / (nu * nu * nu * nu))%coqR.
 Lemma real_iE : (real_i * n4 = 200 * D * ln (2 / nu))%coqR.
 Proof. by rewrite /real_i /D natE -/n4 /Rdiv Rmult_assoc Rinv_l ?Rmult_1_r //; exact: Rgt_not_eq n4_pos. Qed.
 Lemma real_i0 : 0 <= real_i.
 Proof.
 apply/RleP; apply: (Rmult_le_reg_r n4); first exact: n4_pos.
-rewrite Rmult_0_l real_iE; have := tau_half nu nu_0 nu_1; have := D1 => a b.
+rewrite Rmult_0_l real_iE; have := tau_half nu_0 nu_1; have := D1 => a b.
 by apply: Rmult_le_pos; Lra.lra.
 Qed.
 Lemma i_low : (200 * D * ln (2 / nu) <= i * n4)%coqR.
@@ -168,7 +168,7 @@ have big : 100%:R <= imax.+1%:R * nu ^+ 2.
   have i100 : 100%:R <= i * nu ^+ 4.
     have z : (100%:R : R) = 100%coqR by rewrite (litE 100).
     rewrite nu4 z; apply/RleP; apply: Rle_trans i_low.
-    have t := tau_half nu nu_0 nu_1; have a := D1.
+    have t := tau_half nu_0 nu_1; have a := D1.
     have p12 : (0 <= 1 / 2)%coqR by Lra.lra.
     have p01 : (0 <= 1)%coqR by Lra.lra.
     by have := Rmult_le_compat 1 D (1 / 2) (ln (2 / nu)) p01 p12 a t; Lra.lra.
@@ -183,7 +183,7 @@ Qed.
 
 Lemma loop_enough : 9%:R * (2%:R^-1 / ln (1 + 2%:R^-1)%R * (D * ln (1 + imax.+1%:R / (D * 2%:R))%R)) < i * nu ^+ 4.
 Proof.
-rewrite nu4; apply/RltP; have q := iterations_enough D nu i D1 nu_0 nu_1 i_low.
+rewrite nu4; apply/RltP; have q := iterations_enough D1 nu_0 nu_1 i_low.
 have two : (2%:R : R) = 2%coqR by rewrite (litE 2).
 have n2 : (2%coqR : R) != 0 by rewrite -two pnatr_eq0.
 have inv2 : (2%:R^-1 : R) = (/ 2)%coqR by rewrite two -RinvE.
@@ -201,7 +201,7 @@ Qed.
 Lemma coverage : 2048%:R * (D * D) * ell * i <= 4%:R * n.
 Proof.
 rewrite (litE 2048) (litE 4); apply/RleP.
-have := size_coverage D h n eps delta nu i D1 h1 n1 eps0 eps1 del0 del1 nu_0 nu_1 i_low i_up N_enough.
+have := size_coverage D1 h1 n1 eps0 del0 del1 nu_0 nu_1 i_low i_up N_enough.
 by rewrite -ellE.
 Qed.
 
@@ -231,11 +231,11 @@ Proof.
 have /andP[p _] := e01.
 have pl : 81%:R * i * (h * h) * n4 * (4%:R * (2601%:R * (D * D) * (h * h) * ell)) <= 175%:R * n * (eps * eps).
   rewrite (litE 81) (litE 4) (litE 2601) (litE 175); apply/RleP.
-  have := size_plan D h n eps delta nu i D1 h1 n1 eps0 del0 del1 nu_0 nu_1 i_up N_enough.
+  have := size_plan D1 h1 n1 eps0 del0 del1 nu_0 nu_1 i_up N_enough.
   by rewrite -ellE.
 have lo : 81%:R * i * (h * h) * n4 * (256%:R * (D * D) * ((i + 1) * (i + 1)) * (2601%:R * (D * D) * ell)) <= 175%:R * n.
   rewrite (litE 81) (litE 256) (litE 2601) (litE 175); apply/RleP.
-  have := size_loop D h n eps delta nu i D1 h1 n1 eps0 del0 del1 nu_0 nu_1 i_low i_up N_enough.
+  have := size_loop D1 h1 n1 eps0 del0 del1 nu_0 nu_1 i_low i_up N_enough.
   by rewrite -ellE.
 rewrite nu4 expr2 /xi /Num.min; case: ifP => _.
   have -> : (eps / (2%:R * beta)) ^+ 2 = eps * eps / (4%:R * (beta * beta)).
@@ -267,7 +267,7 @@ have ME : (M%:R <= 152 * (D * D * D) * (n + 1) * (h + 1) * (i + 2))%coqR.
   have s1 k : k.+1%:R = k%:R + 1 :> R by rewrite -addn1 natrD.
   have e2 : i + 1 + 1 = (i + 2)%coqR by change (i + 1 + 1 = i + 2)%coqR; Lra.lra.
   by rewrite -/imax !s1 -/i -/n -/h -/D e2.
-have := marks D h n eps delta nu D1 h1 n1 eps0 eps1 del0 del1 nu_0 nu_1 M%:R i M0 ME i0 iN.
+have := marks D1 h1 n1 del0 del1 nu_0 nu_1 M0 ME i0 iN.
 rewrite -ellE => q; rewrite -[(2 * M ^ 2).+1]addn1 natrD natrM expnS expn1 natrM (litE 2) (litE 12).
 by apply/RleP; exact: q.
 Qed.
@@ -299,7 +299,7 @@ have s1 : (s <= exp (12 * (D * D) * ell)%coqR)%coqR.
   by change ((d * d)%N%:R * (12%:R * ell) = 12%coqR * (D * D) * ell); rewrite twelve natrM /D; ring.
 have w0 : (0 <= w)%coqR by apply/RleP; exact: ler0n.
 have s0 : (0 <= s)%coqR by apply/RleP; exact: ler0n.
-have := union_fits D h n eps delta nu D1 h1 n1 eps0 eps1 del0 del1 nu_0 nu_1 w s w0.
+have := union_fits D1 h1 n1 del0 del1 nu_0 nu_1 (S := s) w0.
 rewrite -ellE => u; have {u} := u w1 s0 s1 => u.
 have -> : ((1 + B ^ d + d * d + H.+1) * (2 * (B ^ d * B ^ (d * d))) * B ^ d)%N%:R =
     (1 + w + D * D + (h + 1)) * (2%:R * (w * s)) * w :> R.

@@ -509,8 +509,8 @@ have form x : `|qf D x| <= 4%:R^-1 * sq x.
   have m : d%:R * M%:R^-1 * (8 * 1)%N%:R <= 1 :> R by apply: mesh; rewrite !muln_gt0.
   have x1 : 0 <= beta5 * xi by rewrite mulr_ge0 ?b5.
   have g : d%:R * (k%:R * (2%:R * beta5 * xi)) * 8%:R <= 1.
-    apply: le_trans (xi_small sized); have -> : d%:R * (k%:R * (2%:R * beta5 * xi)) * 8%:R = 16%:R * d%:R * (beta5 * xi) * k%:R
-      by ring.
+    apply: le_trans (xi_small sized).
+    have -> : d%:R * (k%:R * (2%:R * beta5 * xi)) * 8%:R = 16%:R * d%:R * (beta5 * xi) * k%:R by ring.
     have -> : 16%:R * d%:R * imax.+1%:R * beta5 * xi = 16%:R * d%:R * (beta5 * xi) * imax.+1%:R by ring.
     by rewrite ler_wpmul2l ?ler_nat // mulr_ge0 // mulr_ge0 ?ler0n.
   rewrite mulrDr -(ler_pmul2r (_ : 0 < 8%:R)) ?ltr0n // mulrDl; apply: le_trans (ler_add g m) _.
