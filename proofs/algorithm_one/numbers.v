@@ -11,7 +11,7 @@ Proof.
 intros k0 T0 h; pose proof (ln_tangent T (4 * k) ltac:(lra) T0) as t.
 assert (e : k * (2 * ln T) <= k * (2 * (ln (4 * k) + T / (4 * k) - 1))) by (apply Rmult_le_compat_l; lra).
 replace (k * (2 * (ln (4 * k) + T / (4 * k) - 1))) with (2 * k * ln (4 * k) + T / 2 - 2 * k) in e by (field; lra).
-nra.
+lra.
 Qed.
 
 Lemma two_power c : 2 <= c -> c <= Rpower 2 c.
@@ -50,7 +50,7 @@ Lemma product_small : 0 < delta * eps <= 1. Proof. nra. Qed.
 Lemma W2 : 2 <= W.
 Proof.
 pose proof product_small; unfold W; apply Rmult_le_reg_r with (delta * eps); [lra|].
-replace (H * d / (delta * eps) * (delta * eps)) with (d * H) by (field; lra); nra.
+replace (H * d / (delta * eps) * (delta * eps)) with (d * H) by (field; lra); lra.
 Qed.
 Lemma L_half : / 2 <= L.
 Proof.
@@ -76,7 +76,7 @@ Lemma g_small : g <= 2 * L.
 Proof.
 pose proof W2; pose proof L_half; pose proof product_small.
 apply Rle_trans with (ln (W * W)); [|rewrite ln_mult by lra; unfold L, W; lra].
-assert (q : 0 < 2 * d * H / delta) by (apply Rdiv_lt_0_compat; [nra|lra]).
+assert (q : 0 < 2 * d * H / delta) by (apply Rdiv_lt_0_compat; [lra|lra]).
 apply ln_mono; [exact q|].
 apply Rle_trans with (2 * W); [|nra].
 unfold W; replace (2 * (H * d / (delta * eps))) with (2 * d * H / delta * / eps) by (field; lra).
@@ -85,7 +85,7 @@ rewrite <- Rinv_1; apply Rinv_le_contravar; lra.
 Qed.
 Lemma ell_split : ell = g + ln N.
 Proof.
-unfold ell, g; rewrite <- ln_mult; [f_equal; field; lra|apply Rdiv_lt_0_compat; nra|lra].
+unfold ell, g; rewrite <- ln_mult; [f_equal; field; lra|apply Rdiv_lt_0_compat; lra|lra].
 Qed.
 Lemma ell1 : 1 <= ell.
 Proof.
@@ -137,7 +137,7 @@ assert (i0 : 0 < / c) by (apply Rinv_0_lt_compat; lra).
 assert (0 <= / c * (ln c + ln H)) by (apply Rmult_le_pos; lra).
 assert (1 <= (c - 1) / c * 2).
   apply Rmult_le_reg_r with c; [lra|]; replace ((c - 1) / c * 2 * c) with (2 * (c - 1)) by (field; lra); lra.
-nra.
+assert (1 * ln (10 ^ 10) <= (c - 1) / c * 2 * ln (10 ^ 10)) by (apply Rmult_le_compat_r; assumption); lra.
 Qed.
 
 (* both conditions *)
@@ -176,28 +176,28 @@ split.
     apply Rle_trans with (2 := sN).
     apply Rle_trans with (2 * (208 * z) * (46 * L)).
       apply Rmult_le_compat_l; lra.
-    nra.
+    assert (0 <= z * L) by (apply Rmult_le_pos; lra); lra.
   rewrite ls, <- es in k; pose proof ell1.
   rewrite <- (sqrt_sqrt N) by lra.
   replace ((208 * z * ell) ^ 2) with ((208 * z * ell) * (208 * z * ell)) by ring.
   assert (0 <= 208 * z * ell) by (apply Rmult_le_pos; lra).
   apply Rmult_le_compat; lra.
-- assert (Z1 : 1 <= z ^ 2) by nra.
+- assert (Z1 : 1 <= z ^ 2) by (rewrite <- (pow1 2); apply pow_incr; lra).
   assert (k : 2 * 10816 * z ^ 2 * (g + 2 * ln T) <= T).
     apply tangent_solve; [lra|exact T0|].
     assert (l8 : ln (4 * (2 * 10816 * z ^ 2)) <= 17 + 4 * L).
-      replace (4 * (2 * 10816 * z ^ 2)) with (86528 * (z * z)) by ring; rewrite !ln_mult by nra.
+      replace (4 * (2 * 10816 * z ^ 2)) with (86528 * (z * z)) by ring; rewrite !ln_mult by lra.
       pose proof (ln_two_pow 17 86528 ltac:(lra) ltac:(simpl; lra)) as l; simpl in l; lra.
     apply Rle_trans with (2 := TL).
     apply Rle_trans with (2 * (2 * 10816 * z ^ 2) * (78 * L)).
       apply Rmult_le_compat_l; lra.
-    assert (L * / 2 <= L ^ 2) by nra.
+    assert (L * / 2 <= L ^ 2) by (simpl; rewrite Rmult_1_r; apply Rmult_le_compat_l; lra).
     replace (2 * (2 * 10816 * z ^ 2) * (78 * L)) with (3374592 * (z ^ 2 * L)) by ring.
     assert (z ^ 2 * (L * / 2) <= z ^ 2 * L ^ 2) by (apply Rmult_le_compat_l; lra).
     assert (0 <= z ^ 2 * L) by (apply Rmult_le_pos; lra).
     lra.
   apply Rle_trans with (2 := k); rewrite es.
-  assert (ln N <= 2 * ln T) by (rewrite lT; nra).
+  assert (/ 2 * ln N <= ln T) by (rewrite lT; apply Rmult_le_compat_r; lra).
   replace (2 * (10816 * z ^ 2 * (g + ln N))) with (2 * 10816 * z ^ 2 * (g + ln N)) by ring.
   apply Rmult_le_compat_l; lra.
 Qed.
@@ -361,7 +361,7 @@ assert (KX : K <= exp (2 * u)).
   apply Rle_trans with (1 := hK); replace (6 * N * d * H) with (3 * (2 * d * H * N)) by ring; nra.
 assert (half : 2 * exp (- u) <= delta).
   rewrite exp_Ropp, eX; apply Rmult_le_reg_r with X; [lra|].
-  replace (2 * / X * X) with 2 by (field; lra); nra.
+  replace (2 * / X * X) with 2 by (field; lra); lra.
 assert (E : forall t, 0 < exp t) by (intros; apply exp_pos).
 assert (b1 : K * exp (- v) <= exp (- u)).
   apply Rle_trans with (exp (2 * u) * exp (- v)); [apply Rmult_le_compat_r; [left; apply E|exact KX]|].
@@ -372,6 +372,6 @@ assert (b2 : K * H * card * exp (- (64 * (d * d) * u)) <= exp (- u)).
       apply Rmult_le_pos; lra.
     apply Rmult_le_compat; lra.
   rewrite <- !exp_plus; apply exp_le.
-  assert (1 <= d * d) by nra; nra.
+  assert (u * (1 * 1) <= u * (d * d)) by (apply Rmult_le_compat_l; [|apply Rmult_le_compat]; lra); lra.
 lra.
 Qed.

@@ -129,7 +129,7 @@ split; [apply Rle_refl|split; [|split; [|split]]].
 - apply Rmult_le_reg_r with (4 * (N + 1)); [lra|].
   replace (d * (eps ^ 2 / (4 * d)) * (4 * (N + 1))) with (eps * (eps * (N + 1))) by (field; lra).
   replace (beta ^ 2 / (N + 1) * (4 * (N + 1))) with (4 * beta ^ 2) by (field; lra); nra.
-- apply Rmult_le_reg_r with N; [lra|]; replace (1 / N * N) with 1 by (field; lra); nra.
+- apply Rmult_le_reg_r with N; [lra|]; replace (1 / N * N) with 1 by (field; lra); lra.
 - apply Rmult_le_reg_r with (2 * H); [lra|].
   replace (beta * xi / (2 * H) * (2 * H)) with (beta * xi) by (field; lra).
   apply Rle_trans with xi; [|nra].
@@ -217,7 +217,7 @@ Theorem err_reward_accuracy_refuted : ~ accuracy 32 /\ ~ accuracy 64 /\ accuracy
 Proof.
 assert (bad : forall C, 1 < C < 65 -> ~ accuracy C).
   intros C [c0 c1] h; specialize (h 1 1 1 1 (/ C) ltac:(lra) ltac:(lra) ltac:(lra) ltac:(lra)).
-  assert (i0 : / 65 < / C) by (apply Rinv_lt_contravar; nra).
+  assert (i0 : / 65 < / C) by (apply Rinv_lt_contravar; lra).
   assert (i1 : / C < 1) by (rewrite <- Rinv_1; apply Rinv_lt_contravar; lra).
   assert (k := h ltac:(lra) ltac:(right; field; lra)).
   replace (1 * 1 * 1 * / C) with (/ C) in k by ring.

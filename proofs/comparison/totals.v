@@ -213,7 +213,7 @@ assert (T : to_infinity (fun c => (c * d * H + 1) * printed_size 4 cst c d H eps
   assert (dH : 0 < d * H) by (apply Rmult_lt_0_compat; assumption).
   assert (c00 : 0 < c) by nra.
   apply Rle_lt_trans with (1 := Rle_abs M).
-  apply Rlt_trans with (c * (d * H) * (l0 / 2)); [nra|].
+  apply Rlt_trans with (c * (d * H) * (l0 / 2)); [lra|].
   assert (q : 0 < c * (d * H)) by (apply Rmult_lt_0_compat; assumption).
   replace (c * d * H) with (c * (d * H)) by ring; nra.
 split; [exact T|intros [l hl]].
