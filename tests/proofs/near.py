@@ -2,9 +2,10 @@
 
 Each line: file, definition, a part of its text, what is written there in its place, and where a lemma or goal that
 speaks of the definition is: `refined` and the name of a lemma of `refined.v` or `conditions.v`, or a family, whose
-first sentence that speaks of the definition is meant. A family evaluates, so its refusal is a value that differs. A
+first sentence that speaks of the definition is meant. A family evaluates, so its refusal is a value that differs. The
+last column of some of these lines is a twin, another way to write the same part, which the evaluation has to accept. A
 refusal by a lemma says that its proof does not fit, and another way to write the same may be refused as well. `copies`
-writes the definitions once more, as they are and changed.
+writes the definitions once more, as they are, changed, and as a twin.
 
 Every definition of the two folders has a line, a reason in `EXEMPT`, or is in no recorded statement: then it is part of
 a proof only, and what the theorems say does not depend on it.
@@ -54,43 +55,48 @@ NEAR = [
     (TWO, "plan_value", "(plan_greedy L q h s)", "a0", "refined plan_value_is"),
     (TWO, "planned", " + theta h", "", "refined planned_is"),
     (TWO, "plan", "(L - h)) h s", "(L - h).+1) h s", "refined plan_is"),
-    (TWO, "algorithm_two", "(size h, ", "((size h).+1, ", "explored"),
-    (TWO, "value_of", "=> top_value c q h s", "=> score c q h s a0", "mixed"),
+    (TWO, "algorithm_two", "(size h, ", "((size h).+1, ", "explored", "((0 + size h)%N, "),
+    (TWO, "value_of", "=> top_value c q h s", "=> score c q h s a0", "mixed", "=> score c q h s (greedy c q h s)"),
     (MIX, "here", "(o i) h", "(o i) h.+1", "refined seen_here"),
     (MIX, "next_state", "h.+1", "h", "refined seen_next"),
     (MIX, "gram", "(here h o)", "(here h.+1 o)", "refined gram_is"),
-    (MIX, "mixed_path", "(last x).+1%:R", "(last x)%:R", "mixed"),
-    (MIX, "mixed_batch", "mixed_path x t", "mixed_path x t ^+ 2", "mixed"),
-    (MIX, "mean_covariance", "N%:R /", "N.+1%:R /", "mixed"),
-    (MIX, "passes", "(x.1 < H)%N ==>", "(x.1 <= H)%N ==>", "mixed"),
+    (MIX, "mixed_path", "(last x).+1%:R", "(last x)%:R", "mixed", "(1 + last x)%N%:R"),
+    (MIX, "mixed_batch", "mixed_path x t", "mixed_path x t ^+ 2", "mixed", "1 * mixed_path x t"),
+    (MIX, "mean_covariance", "N%:R / (last x).+1%:R", "N.+1%:R / (last x).+1%:R", "mixed", "(last x).+1%:R^-1 * N%:R"),
+    (MIX, "passes", "(x.1 < H)%N ==>", "(x.1 <= H)%N ==>", "mixed", "(x.1.+1 <= H)%N ==>"),
     # Algorithm 1
-    (ONE, "row", "insub i", "insub i.+1", "strategies"),
-    (ONE, "cell", "(row (w k) i) h", "(row (w k) i) h.+1", "strategies"),
-    (ONE, "feature", "phi h ", "phi h.+1 ", "strategies"),
-    (ONE, "goal", "eps k", "eps k.+1", "strategies"),
-    (ONE, "finished_by", "(goal w k)", "(goal w k).+1", "strategies"),
-    (ONE, "matrix_of", "k h.", "k.+1 h.", "strategies"),
-    (ONE, "fit", "V (cell w t h.+1 i)", "V (cell w t h i)", "strategies fit_strategies0_1_0"),
-    (ONE, "optimistic", "+ beta *", "+ 2%:R * beta *", "strategies"),
+    (ONE, "row", "insub i", "insub i.+1", "strategies", "insub (0 + i)%N"),
+    (ONE, "cell", "(row (w k) i) h", "(row (w k) i) h.+1", "strategies", "(drop 0 (row (w k) i)) h"),
+    (ONE, "feature", "phi h ", "phi h.+1 ", "strategies", "phi (0 + h)%N "),
+    (ONE, "goal", "eps k", "eps k.+1", "strategies", "eps (0 + k)%N"),
+    (ONE, "finished_by", "(goal w k)", "(goal w k).+1", "strategies", "(0 + goal w k)%N"),
+    (ONE, "matrix_of", "k h.", "k.+1 h.", "strategies", "k (0 + h)%N."),
+    (ONE, "fit", "V (cell w t h.+1 i)", "V (cell w t h i)", "strategies fit_strategies0_1_0",
+     "V (cell w t (1 + h)%N i)"),
+    (ONE, "optimistic", "+ beta *", "+ 2%:R * beta *", "strategies", "+ beta * 1 *"),
     (ONE, "best", "arg max_(a > a0)", "arg max_(a > a0 | a == a0)", "strategies"),
-    (ONE, "weights", "(goal w k - h)", "(goal w k - h).+1", "strategies"),
-    (ONE, "greedy_policy", "(weights w k h)", "(weights w k h.+1)", "strategies"),
-    (ONE, "last_one", "H.-1", "H", "strategies"),
+    (ONE, "weights", "(goal w k - h)", "(goal w k - h).+1", "strategies", "(goal w k - (0 + h))%N"),
+    (ONE, "greedy_policy", "(weights w k h)", "(weights w k h.+1)", "strategies", "(weights w k (0 + h)%N)"),
+    (ONE, "last_one", "H.-1", "H", "strategies", "(H - 1)%N"),
     (ONE, "returned_index", "iota 0", "iota 1", "strategies"),
-    (ONE, "algorithm_one", "greedy_policy (nth nothing h) (size h)", "(fun _ _ => a0)", "strategies"),
-    (ONE, "algorithm_one_tail", "(goal (nth nothing h) (size h))", "(goal (nth nothing h) (size h)).+1", "strategies"),
-    (ONE, "run_of", "(cell w k h i).1", "(cell w k h.+1 i).1", "strategies"),
+    (ONE, "algorithm_one", "greedy_policy (nth nothing h) (size h)", "(fun _ _ => a0)", "strategies",
+     "greedy_policy (nth nothing h) (0 + size h)%N"),
+    (ONE, "algorithm_one_tail", "(goal (nth nothing h) (size h))", "(goal (nth nothing h) (size h)).+1", "strategies",
+     "(0 + goal (nth nothing h) (size h))%N"),
+    (ONE, "run_of", "(cell w k h i).1", "(cell w k h.+1 i).1", "strategies", "(cell w k (0 + h)%N i).1"),
     (GRID, "level", "/ M%:R", "/ M.+1%:R", "refined level_is"),
     (GRID, "point", "level (f i)", "- level (f i)", "refined round2_is"),
-    (VALUES, "level_of", "(x^T *m f s a)", "((- x)^T *m f s a)", "nets"),
-    (CERTAIN, "axis_of", "inord 1 else inord 2", "inord 2 else inord 1", "nets"),
+    (VALUES, "level_of", "(x^T *m f s a)", "((- x)^T *m f s a)", "nets", "((f s a)^T *m x)"),
+    (CERTAIN, "axis_of", "a == picked then inord 1 else inord 2", "a == picked then inord 2 else inord 1", "nets",
+     "a != picked then inord 2 else inord 1"),
     (CERTAIN, "two_phi", "axis_of s a", "axis_of (~~ s) a", "nets"),
-    (CERTAIN, "two_P", "2%:R", "3%:R", "nets"),
+    (CERTAIN, "two_P", "2%:R", "3%:R", "nets", "(1 + 1)"),
     (CERTAIN, "two_r", "inord 2", "inord 1", "nets"),
-    (CERTAIN, "two_rho", "2%:R", "3%:R", "nets"),
+    (CERTAIN, "two_rho", "2%:R", "3%:R", "nets", "(1 + 1)"),
     ("algorithm_one/trajectory_law", "path_law", "(P h x.1 x.2)", "(P h.+1 x.1 x.2)", "optimal"),
     ("algorithm_one/trajectory_law", "batch_law", "path_law g 0", "path_law g 1", "optimal"),
-    (OPTIMAL, "Jstar", "rho s *", "2%:R * rho s *", "optimal"),
+    (OPTIMAL, "Jstar", "rho s * best_value 0 H s", "2%:R * rho s * best_value 0 H s", "optimal",
+     "best_value 0 H s * rho s"),
     (OPTIMAL, "best_value", "else 0%R", "else 1%R", "optimal"),
     (CERTAIN, "picked", "best true", "~~ best true", "nets"),
     # conditions and sizes of both theorems
@@ -106,7 +112,7 @@ NEAR = [
     (SIZES, "explore_bonus", "51", "52", "refined explore_bonus_is"),
     (SIZES, "plan_bonus", "INR d * INR H", "INR d", "refined plan_bonus_is"),
     (SIZES, "iterations", "+ 1", "+ 2", "refined iterations_is"),
-    (SIZES, "grid_size", "d ^ 3", "d ^ 0", "mixed"),
+    (SIZES, "grid_size", "d ^ 3", "d ^ 0", "mixed", "(d * d ^ 2)"),
     # tests of a batch, sums of features, and the control of Algorithm 2
     (TESTS, "test", "/ 8%:R", "/ 4%:R", "refined test_is"),
     (TESTS, "test_batch", "h.+1).1", "h).1", "refined test_batch_is"),
@@ -116,13 +122,13 @@ NEAR = [
     (VALUES, "least_squares", "V (y n) *:", "- V (y n) *:", "refined least_squares_is"),
     (VALUES, "candidate", "Num.max/0%R", "Num.max/1%R", "refined candidate_is"),
     (LOOP, "loop_reward", "(T k)", "(T k.+1)", "refined loop_reward_is"),
-    (LOOP, "summed_covariances", "cov j", "cov j.+1", "mixed"),
+    (LOOP, "summed_covariances", "cov j", "cov j.+1", "mixed", "1 *: cov j"),
     (GRID, "table", "f (i, j)", "f (j, i)", "refined table_is"),
     (CONTROLS, "pair2", "then x else y", "then y else x", "refined pair2_is"),
     (CONTROLS, "arms_phi", "pair2 1 0", "pair2 0 1", "refined arms_phi_is"),
     (CONTROLS, "arms_mu", "pair2 1", "pair2 2%:R", "refined arms_mu_is"),
-    (CONTROLS, "arms_P", "1%R", "2%:R", "mixed"),
-    (CONTROLS, "arms_rho", "1%R", "2%:R", "mixed"),
+    (CONTROLS, "arms_P", "1%R", "2%:R", "mixed", "(2%:R - 1)%R"),
+    (CONTROLS, "arms_rho", "1%R", "2%:R", "mixed", "(2%:R - 1)%R"),
 ]
 
 # what is left of the statements and of the two files `algorithm.v`, and why
@@ -146,11 +152,17 @@ def full(file: str, name: str) -> str:
     return f"derl.{file.replace('/', '.')}.{name}"
 
 
+def named(entry) -> dict[str, str]:
+    """The names of the copies of a definition, and what is in the place of its part in each."""
+    n, (_, _, old, new, _, *twin) = NEAR.index(entry), entry
+    return {f"copy{n}": old, f"near{n}": new, **{f"twin{n}": same for same in twin}}
+
+
 def copies(file: str) -> list[str]:
-    """Sentences that define, outside of a file, its definitions of `NEAR` again: as they are, and changed."""
+    """Sentences that define, outside of a file, its definitions of `NEAR` again: as they are, changed, and as twins."""
     text = (PROOFS / f"{file}.v").read_text(encoding="utf-8")
     said = [text[begin:end] for begin, end in sentences(text)]
-    wanted = {entry[1]: (n, *entry[2:4]) for n, entry in enumerate(NEAR) if entry[0] == file}
+    wanted = {entry[1]: entry for entry in NEAR if entry[0] == file}
     made, outer, imports = [], [], [x for x in said if IMPORTS.match(x)]
     uses: dict[str, set[str]] = {}
     order: list[str] = []
@@ -171,12 +183,12 @@ def copies(file: str) -> list[str]:
             name = match[1]
             left.discard(name)
             if name in wanted:
-                n, old, new = wanted[name]
+                old = wanted[name][2]
                 assert sentence.count(old) == 1, f"{name}: {old!r} occurs {sentence.count(old)} times"
-                two = [re.sub(rf"\b{name}\b", word, body) for word, body in
-                       ((f"copy{n}", sentence), (f"near{n}", sentence.replace(old, new)))]
-                made += two if outer else ["Section Copies.", *imports, f"Import derl.{file.replace('/', '.')}.",
-                                            *two, "End Copies."]
+                again = [re.sub(rf"\b{name}\b", word, sentence.replace(old, new))
+                         for word, new in named(wanted[name]).items()]
+                made += again if outer else ["Section Copies.", *imports, f"Import derl.{file.replace('/', '.')}.",
+                                              *again, "End Copies."]
             if outer:
                 uses[name] = words(sentence, uses)
                 given = " ".join(x for x in order if x in uses[name])
@@ -225,8 +237,8 @@ def conversation(header: list[str], refined: list[str], families: dict[str, list
     said, inside, after = list(header), {}, []
     for file in dict.fromkeys(entry[0] for entry in NEAR):
         said += copies(file)
-    for n, entry in enumerate(NEAR):
-        for word in (f"copy{n}", f"near{n}"):
+    for entry in NEAR:
+        for word in named(entry):
             among, at = where(entry, refined, families)
             planted = (full(*entry[:2]), word[:4]), replayed(entry, word, among, at)
             if among is refined:

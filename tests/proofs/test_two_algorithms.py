@@ -11,7 +11,7 @@ from coq_session import FAILED, spoken
 from coq_source import sentences
 from explored import CONDITIONS, REFINED, explored
 from mixtures import mixed
-from near import EXEMPT, NEAR, ONE, TWO, conversation, full
+from near import EXEMPT, NEAR, ONE, TWO, conversation, full, named
 from nets import nets, optimal
 from prelude import PRELUDE
 from strategies import strategies
@@ -66,12 +66,12 @@ def test_another_value_of_a_run_of_algorithm_two_is_refused(folder, texts):
 
 
 def test_a_change_of_a_definition_is_refused(folder, texts):
-    """What Coq has accepted about a definition, said about a copy and about a changed copy of it; see `near.py`."""
+    """What Coq has accepted about a definition, said about a copy, a changed copy and a twin of it; see `near.py`."""
     families = {name: split(x) for name, x in texts.items()}
     said, defined, places = conversation(HEADER, split(REFINED + CONDITIONS), families)
     answers = asked(folder, said)
     assert not [answer for answer in answers[:defined] if FAILED.search(answer)]
-    assert len(places) == 2 * len(NEAR)
+    assert len(places) == sum(map(len, map(named, NEAR)))
     for (name, word), (begin, end) in places.items():
         stated, proved = answers[begin], answers[begin + 1:end]
         assert not FAILED.search(stated), f"{word} of {name}: {stated}"
