@@ -306,6 +306,11 @@ have -> : ((1 + B ^ d + d * d + H.+1) * (2 * (B ^ d * B ^ (d * d))) * B ^ d)%N%:
   by rewrite !(natrM, natrD) -[H.+1]addn1 natrD.
 by rewrite -/w (litE 2); apply/RleP; exact: u.
 Qed.
+
+(* the run with these numbers *)
+Definition run_of_this_size (S A : finType) P (rho : S -> R) phi mu s0 (a0 : A) hrho lin reach :=
+  @exploration_under_conditions S A d N H M imax P phi mu rho beta beta5 nu s0 a0 sigma kappa xi eps delta
+    hrho lin reach sizes_hold xi_plan union_ok.
 End Numbers.
 
 (* [res-arbitrary-whole-run]: for all linear transitions with reachability coefficients of at least nu and every N from
@@ -332,6 +337,6 @@ Theorem exploration_deployments (S A : finType) (d N H : nat) (P : nat -> S -> A
       Jstar L P r rho a0 - eps <= theorem.J P r rho (det R_realFieldType (output psi h L theta)) L.
 Proof.
 move=> d0 H0 e01 t01 nu01 hrho lin reach size imax M beta beta5 psi law.
-exact: (exploration_under_conditions s0 a0 hrho lin reach (sizes_hold d0 H0 e01 t01 nu01 size) (xi_plan _ _ _ _ _ _)
-  (union_ok d0 H0 e01 t01 nu01 size)).
+have [good [sure all]] := run_of_this_size d0 H0 e01 t01 nu01 size s0 a0 hrho lin reach.
+by exists good; split=> // h /all [].
 Qed.

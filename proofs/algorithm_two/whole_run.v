@@ -37,6 +37,10 @@ Lemma J_local (S A : finType) (P : nat -> S -> A -> S -> R) rho mu (r r' : nat -
   (forall j s a, (j < L)%N -> r j s a = r' j s a) -> event.J P rho mu r L = event.J P rho mu r' L.
 Proof. by move=> e; apply: eq_bigr => s _; congr (_ * _); apply: value_local => j s' a /andP[_ jL]; exact: e. Qed.
 
+Lemma J_last (S A : finType) (P : nat -> S -> A -> S -> R) rho mu (r : nat -> S -> A -> R) L :
+  event.J P rho mu r L.+1 = event.J P rho mu r L + TJ P rho mu (r L) L.
+Proof. by rewrite /event.J /TJ -big_split; apply: eq_bigr => s _; rewrite value_last add0n mulrDr. Qed.
+
 Lemma always_nth (O : finType) (D X : Type) (psi : strategy O D X) (ok : D -> O -> bool) (o0 : O) pre h k :
   always psi ok pre h -> (k < size h)%N -> ok (deploy psi (pre ++ take k h)) (nth o0 h k).
 Proof.
@@ -123,12 +127,45 @@ have cond pi' : proper pi' -> event.J P rho pi' (width phi (Sig (before L))) L <
   rewrite le_eqVlt; apply/orP; left; apply/eqP; apply: J_local => j s a jL.
   by rewrite /width sigma_before.
 have left_over := layer_left hP hrho hmu f1 mass sized LH rights cond (hnu LH) (batch_ok LH) hpi.
-have -> : event.J P rho pi (width phi (Sig W)) L.+1 =
-    event.J P rho pi (width phi (Sig W)) L + TJ P rho pi (width phi (Sig W) L) L.
-  by rewrite /event.J /TJ -big_split; apply: eq_bigr => s _; rewrite value_last add0n mulrDr.
-have -> : L.+1%:R / H%:R * xi = L%:R / H%:R * xi + xi / H%:R.
+rewrite J_last; have -> : L.+1%:R / H%:R * xi = L%:R / H%:R * xi + xi / H%:R.
   by rewrite -addn1 natrD; field; rewrite gt_eqF // ltr0n.
 by apply: ler_add; [exact: (IH (ltnW LH))|exact: left_over].
+Qed.
+
+(* the batch of every layer spans all directions: a policy would show a direction that is missing *)
+Lemma batch_spans L : (L < H)%N -> pd (gram phi x0 L (W L)).
+Proof.
+move=> LH; have pG : psd (gram phi x0 L (W L)) by exact: features_psd.
+have pS := sigma_pd s0 a0 f1 sized W L.
+have [_ [_ three]] := sandwich s0 a0 f1 sized W L.
+split=> [|x xn]; first by case: pG.
+rewrite lt_neqAle (proj2 pG) andbT eq_sym; apply/eqP => z; have q0 := qf1_gt0 xn.
+pose u := (Num.sqrt (qf 1%:M x))^-1 *: x.
+have u1 : sq u = 1 by rewrite /sq qfZr exprVn sqr_sqrtr ?(ltW q0) // mulVf // gt_eqF.
+have u3 : qf (Sig W L) u <= 3%:R.
+  have := three u; rewrite qfB qfZ qfD [qf (gram _ _ _ _) u]qfZr z mulr0 addr0.
+  by rewrite -[qf 1%:M u]/(sq u) u1 mulr1 subr_ge0.
+have [pi hpi seen] := hnu LH u1.
+have width0 t s a : 0 <= width phi (Sig W) t s a by exact: sqrtr_ge0.
+have left_over : TJ P rho pi (width phi (Sig W) L) L <= xi.
+  apply: le_trans (share LH); apply: le_trans (condition_all LH hpi); rewrite J_last ler_addr.
+  by apply: sumr_ge0 => s _; rewrite mulr_ge0 ?(proj1 hrho) //; exact: value_ge0.
+have le3 s a : ((phi L s a)^T *m u) ord0 ord0 ^+ 2 <= 3%:R * width phi (Sig W) L s a.
+  rewrite dotC; apply: le_trans (cauchy_dual u (phi L s a) pS) _.
+  have w1 : width phi (Sig W) L s a <= 1.
+    rewrite -[leRHS]sqrtr1; apply: ler_wsqrtr; apply: le_trans _ (f1 L s a).
+    have [above1 _] := sandwich s0 a0 f1 sized W L.
+    apply: le_trans (inv_antitone _ _ above1) _; first exact: pdD (pd1 _ d) pG.
+    exact: inverse_le.
+  rewrite -[X in _ * X]sqr_sqrtr ?qfi_ge0 // expr2; apply: ler_pmul => //.
+  - by apply: qf_ge0; exact: pd_psd.
+  - by rewrite mulr_ge0 ?sqrtr_ge0.
+  - by rewrite ler_pimull ?sqrtr_ge0 //; exact: w1.
+have := le_trans seen (TJ_le hP hrho L hpi le3); rewrite TJ_mean /mean; under eq_bigr do rewrite mulrCA.
+rewrite -mulr_sumr -[X in _ * X]/(mean _ _) -TJ_mean => up; have := le_trans (nu_large sized) up.
+rewrite leNgt => /negP []; apply: le_lt_trans (ler_wpmul2l (ler0n _ 3) left_over) _.
+apply: (@lt_le_trans _ _ (200%:R * xi)); first by rewrite ltr_pmul2r ?(xi_gt0 sized) // ltr_nat.
+by rewrite ler_pmul2l ?ltr0n // ler_pemull ?(ltW (xi_gt0 sized)) // (beta5_ge1 sized).
 Qed.
 
 (* every loop has stopped by its rule *)
@@ -308,16 +345,16 @@ Hypothesis hdelta : H%:R * ((#|label d H M| * #|weight d M|)%N%:R * exp (- sigma
 (* Theorem R with the conditions on the numbers as hypotheses *)
 Theorem exploration_under_conditions : exists good : pred (H.-tuple O),
   1 - delta <= prob (fun h : H.-tuple O => history law psi [::] h) good /\
-  forall h, good h ->
-    (forall L, (L < H)%N -> let w := nth nothing (take L h) in
-       (last (explore w L) < imax)%N /\ stops M phi rho beta5 nu s0 a0 w L (last (explore w L))) /\
+  forall h, good h -> [/\
+    forall L, (L < H)%N -> let w := nth nothing (take L h) in
+       (last (explore w L) < imax)%N /\ stops M phi rho beta5 nu s0 a0 w L (last (explore w L)),
+    forall L, (L < H)%N -> pd (gram phi x0 L (nth nothing h L)) &
     forall L theta, (L <= H)%N -> (forall t, linear_reward (phi t) (theta t)) ->
       let r t s a := ((theta t)^T *m phi t s a) ord0 ord0 in
-      Jstar L P r rho a0 - eps <= theorem.J P r rho (det RR (output psi h L theta)) L.
+      Jstar L P r rho a0 - eps <= theorem.J P r rho (det RR (output psi h L theta)) L].
 Proof.
 exists (fun h => always psi ok [::] h); split; last first.
-  move=> h good; split=> [L LH|L theta LH ht]; first exact: (stops_all good LH).
-  exact: (plan_good good LH ht).
+  move=> h good; split=> [L LH|L LH|L theta LH ht]; [exact: stops_all|exact: batch_spans|exact: plan_good].
 have hl x : is_law (law x) by exact: mixed_batch_law.
 have h4 : (4 * d * N.+1 <= M ^ 2)%N.
   apply: (@leq_trans M); last by rewrite -{1}[M]expn1 leq_pexp2l ?(M0 sized).
