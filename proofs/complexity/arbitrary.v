@@ -13,7 +13,8 @@ From derl.layerwise Require Import sizes theorem.
 From derl.algorithm_one Require Import trajectory_law setting.
 From derl.algorithm_one Require deployment_complexity.
 From derl.algorithm_two Require Import exploration.
-From derl.complexity Require Import definition classes hidden_arm upper theorem reached hidden_code reached_lock.
+From derl.complexity Require Import definition classes hidden_arm upper theorem reached hidden_code reached_lock
+  reached_unknown.
 
 (* what the hard instances are called *)
 Local Notation code_of n d' := (locks.code n d'.+1).

@@ -16,8 +16,8 @@ From derl.algorithm_one Require Import trajectory_law grid algorithm learned_rew
 From derl.algorithm_two Require Import mixtures algorithm learned_rewards whole_run numbers exploration.
 From derl.complexity Require Import definition mixtures upper unknown_rewards reached.
 
-(* K deployments of N trajectories are enough, if the learner is told the law rho of the first state but not the rewards,
-   and succeeds, whatever the rewards are, in the linear MDPs that have this law and reach nu *)
+(* K deployments of N trajectories are enough, if the learner is told the law rho of the first state, but not the
+   rewards, and succeeds, whatever the rewards are, in the linear MDPs that have this law and reach nu *)
 Definition achievable_reached_unknown (allowed : kind) (nu : R) d H N eps delta K : Prop :=
   forall (t : task d) (rho : states t -> R), exists L : observer H N t,
     (forall v h, allowed d t (deploys L v h)) /\
@@ -111,3 +111,10 @@ apply: le_trans (le_trans _ le) _; last first.
 rewrite ler_add2r le_eqVlt; apply/orP; left; apply/eqP; apply: eq_bigr => s _; rewrite same; congr (_ * _).
 by apply/esym; exact: (largest_value_layers sameP samer).
 Qed.
+
+(* [res-arbitrary-whole-run] in the words of Definition 2.1: all the more so if the rewards are told *)
+Theorem exploration_achieves (d H N : nat) (eps delta nu : R) :
+  (0 < d)%N -> (0 < H)%N -> 0 < eps <= 1 -> 0 < delta < 1 -> 0 < nu <= 1 ->
+  (sample_size d H eps delta nu <= INR N)%coqR ->
+  achievable_reached arbitrary nu d H N eps delta H.
+Proof. by move=> *; apply: achievable_reached_told; exact: exploration_learns. Qed.
