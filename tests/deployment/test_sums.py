@@ -3,6 +3,8 @@
 Level 1e-3 for the file, shared by its statistical tests; sample sizes and seeds are fixed here.
 """
 
+from itertools import product
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -151,3 +153,9 @@ def test_sums_are_deployments_under_the_same_rules():
     np.testing.assert_array_equal(again.deploy_sums(policy).moments, second.moments)
     with pytest.raises(InvalidDeployment, match="exact"):
         Deployer(MDP, 50, 2, mode="gaussian").deploy_sums(policy)
+
+
+def test_every_layer_purpose_and_block_of_rows_has_a_stream_of_its_own():
+    deployer = Deployer(MDP, 50, 2)
+    places = list(product((1, 2), (1, 2), (0, 1), (0, 1)))  # deployment, layer, purpose, block
+    assert len({int(deployer._stream(*place).integers(2**62)) for place in places}) == len(places)
