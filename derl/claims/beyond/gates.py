@@ -115,7 +115,6 @@ def numbers_fit(text, size) -> list:
 
 @claim("res-deterministic-exact", plants=3,
        false={"R = 5 epsilon ts: 5/2 < e": {"reward": 5},
-              "a margin of epsilon: an output that names the needles with probability 0": {"margin": 1},
               "a margin of 19/10 epsilon": {"margin": Rational(19, 10)},
               "n - s + 2 in the place of n - s + 1": {"shift": 1},
               "the law cut off at s without the rest: half of it": {"tail": Rational(1, 2)},

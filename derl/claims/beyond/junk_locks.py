@@ -112,8 +112,7 @@ def followed(lock, policy) -> list[str]:
 
 
 @claim("res-first-deployment-base", plants=4,
-       false={"b > epsilon": ({"margin": HALF}, "b = 3/2 epsilon: p = 1/2 serves both"),
-              "b > 19/10 epsilon": {"margin": Fraction(19, 20)},
+       false={"b > 19/10 epsilon": {"margin": Fraction(19, 20)},
               "squared affinity 1 - 2 b^2": {"overlap": 2},
               "TV^2 = 1 - B^2/2": {"rest": HALF},
               "twice the second derivative": {"bend": 2}})

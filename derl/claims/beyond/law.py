@@ -126,8 +126,7 @@ def setting(text) -> list:
 
 
 @claim("res-law-without-reachability", plants=4,
-       false={"log(N/Q) >= log N": {"halved": 1},
-              "log(N/Q) >= log N/1.9": {"halved": F(19, 10)},
+       false={"log(N/Q) >= log N/1.9": {"halved": F(19, 10)},
               "N >= Q alone": {"taken": 2},
               "floor(y) >= y/1.9": {"floors": F(19, 10)},
               "ceil((H-1)/L) <= H/L": {"more": 0},

@@ -103,16 +103,13 @@ def closed_forms_of_two(text, cubes, weight):
 
 
 @claim("res-two-deployments", plants=4,
-       false={"tr(...) <= 1/n": {"moment": 1},
-              "no mass without a bound": {"mass": 0},
-              "2 b^2 in place of 4 b^2": {"loss": 2},
+       false={"no mass without a bound": {"mass": 0},
               "tr(...) <= 19/(10 n)": {"moment": R(19, 10)},
               "3 b^2 in place of 4 b^2": {"loss": 3},
               "W_{h-1} <= 19/10 (e-1) h at d = 2": {"weight": R(19, 10)},
               "H - h in place of its square": {"power": 1},
               "half of delta for the mean law": {"shares": (R(1, 2), R(1, 4), R(1, 2))},
-              "(H-h)^2 h <= H^3/8": {"cubes": 32},
-              "W_{h-1} <= (e-1) h at d = 2": {"weight": 1}})
+              "(H-h)^2 h <= H^3/8": {"cubes": 32}})
 def two_deployments_in_steps(text, moment=2, mass=1, loss=4, power=2, shares=(R(1, 2), R(1, 4), R(1, 4)), cubes=27,
                              weight=2,
                              mean=printed("res-mean-law").function(r"\alpha=", "d", "N", "H", r"\delta_1", "e"),

@@ -67,7 +67,6 @@ def matrix_of_regression(text, pieces, bias, hoeffding, eta, integral, gram, len
 
 @claim("res-designed-regression",
        false={"pieces of at most 1/(2 lambda)": {"pieces": F(1, 2)},
-              "no bias": {"bias": 0},
               "half of the bias": {"bias": F(1, 2)},
               "R^2/4 in Hoeffding's lemma in place of R^2/8": {"hoeffding": 4},
               "eta = 2/R^2": {"eta": 2},
@@ -137,7 +136,6 @@ def reward_in_one_layer_of_planning(text, errors, clips, early, one_error):
 @claim("res-design-planning",
        false={"shares in proportion to a": {"power": 3},
               "shares in proportion to a^(1/3)": {"power": 1},
-              "equal shares": {"power": 0},
               "half of the trace": {"trace": F(1, 2)},
               "one error in place of two": {"doubled": 1},
               "errors halved by clipping": {"clipped": F(1, 2)},

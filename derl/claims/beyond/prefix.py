@@ -154,7 +154,6 @@ def size(text, most, bound, failures) -> list[tuple[str, bool]]:
 
 @claim("res-shortest-prefix", plants=4,
        false={"b <= 1/(7I): 2I (3b) is 6/7": {"drift": Rational(8, 7)},
-              "b <= 1/(4I), as for one length of the list": {"drift": 2},
               "i_max = 61 d t/nu^2": {"most": 61},
               "G <= 16 d t: fails at nu = 1": {"bound": 16},
               "G <= 18 d t with the constants of 17: 1389 > 1312": {"bound": 18},

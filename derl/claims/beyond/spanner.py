@@ -120,7 +120,6 @@ def resolved(far, bound, reach, plain, in_all_directions) -> list[tuple[str, boo
 @claim("res-spanner-exponent", plants=4,
        false={"eta = epsilon/(2H): the rules lose epsilon": {"loss": 2},
               "errors that do not grow by the error of pi itself: d e_h": {"growth": 0},
-              "e = sigma/(4d)": {"far": 4},
               "e = sigma/(7d)": {"far": 7},
               "coefficients of at most 7/5 after solving again": {"bound": Rational(7, 5)},
               "coefficients of at most 3 with the constants of 2": {"bound": 3},

@@ -85,7 +85,6 @@ def closed_form_of_one_deployment(text, closed, terms, powers, scale):
 @claim("res-one-deployment", plants=3,
        false={"G_1 = g/2": {"first": F(1, 2)},
               "half of the failures of the matrices": {"weight": F(1, 2)},
-              "nine tenths of N": {"size": F(9, 10)},
               "a thousandth less than N": {"size": F(999, 1000)},
               "(1-g^(-1/3))^-3 in place of the sixth power": {"terms": 1},
               "a closed form with half of its second term": {"closed": F(1, 2)},

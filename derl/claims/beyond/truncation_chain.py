@@ -21,12 +21,10 @@ d = 2 + t
 
 @claim("res-cut-block",
        false={"blocks of H layers": ({"longest": 0}, "H = L = j + 1: j + 2 > H"),
-              "d^2 + ... + d^{L+1} <= d^{L+1}": ({"geometric": 1}, "d = 2, L = 2: 4 + 8 > 8"),
               "the sum begins with d^3": ({"power": 3}, "d = 2, L = 1: 8 for 4"),
               "mass 2 tau left over": ({"mass": 2}, "u = 0: tau < 2 tau"),
               "d^2 + ... + d^{L+1} <= 19/10 d^{L+1}": {"geometric": sympy.Rational(19, 10)},
-              "a cut rounded by 51/100 kappa^2": {"rounding": sympy.Rational(51, 100)},
-              "a cut rounded by 2/3 kappa^2": {"rounding": sympy.Rational(2, 3)}})
+              "a cut rounded by 51/100 kappa^2": {"rounding": sympy.Rational(51, 100)}})
 def block_in_steps(text, geometric=2, rounding=sympy.Rational(1, 2), longest=1, power=2, mass=1):
     """From the law in front to the mass that is lost: Y within its limit; the designs of a block; kept and cut pairs, A
     within rounding kappa^2."""
@@ -70,9 +68,7 @@ def block_in_steps(text, geometric=2, rounding=sympy.Rational(1, 2), longest=1, 
 
 
 @claim("res-cut-estimates", plants=4,
-       false={"errors of beta in place of 2 beta": ({"top": 1}, "values of 1 + 1/2 exceed 1"),
-              "values of at most 19/10": {"top": sympy.Rational(19, 10)},
-              "values of at most 199/100": {"top": sympy.Rational(199, 100)},
+       false={"values of at most 199/100": {"top": sympy.Rational(199, 100)},
               "a telescope with the true value twice": {"estimated": False}})
 def estimates_in_steps(text, top=2, estimated=True, block=printed("res-cut-block")):
     """Telescope, size of the values, error: Values in [-top, top], so errors of top beta; with rewards those are of H

@@ -29,7 +29,6 @@ def plane_design():
 @claim("res-design-cover",
        false={"|c| <= r/sqrt 2": {"leverage": R(1, 2)},
               "mass 99/100 tau": {"budget": R(99, 100)},
-              "mass 9/10 tau": {"budget": R(9, 10)},
               "greedy within eta": {"greedy": 1}})
 def design_in_steps(text, leverage=1, budget=1, greedy=2, estimates=printed("res-cut-estimates")):
     """Coefficients, roundings, and their sum: (1 + sqrt D) E + 2H eta <= budget tau, with D, E and eta as they are

@@ -38,9 +38,6 @@ beta, K, delta, x, y = sympy.symbols("beta K delta x y", positive=True)
        false={"c_beta = 7/5: at d = 2, H = 1, delta = 0.999999, n = KN = 25 the bracket is 1.039 beta": {
                   "more": -Rational(3, 5)},
               "four bonuses in exploration: W at b = 1 moves by 4 and not by 3": {"bonuses": 4},
-              "c_beta = 5/4": {"more": -Rational(3, 4)},
-              "c_beta = 13/10": {"more": -Rational(7, 10)},
-              "c_beta = 27/20": {"more": -Rational(13, 20)},
               "31/10 bonuses": {"bonuses": Rational(31, 10)},
               "five bonuses": {"bonuses": 5},
               "half a bonus in planning": {"bonuses": Rational(1, 2)}})

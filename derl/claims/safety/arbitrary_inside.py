@@ -78,7 +78,6 @@ def third_constraint_of_fraction_of_the_batch(text, alone, regression, constrain
 
 @claim("res-safe-mixture-arbitrary",
        false={"N in the place of alpha N: x = 0, alpha = 1/2, M = A/(2i) is not >= A/i": {"explores": 2},
-              "R = i/lam, without alpha": {"radius": 0},
               "R = i/lam with 99/100 of what 1/alpha adds": {"radius": Rational(99, 100)},
               "log(4dH/delta) in the Chernoff condition: it fails with probability delta/4": {"fewer": 2}})
 def fraction_of_the_batch(text, alone=printed("res-theorem-r"), chernoff=printed("res-matrix-chernoff"),
