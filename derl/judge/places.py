@@ -13,7 +13,6 @@ from derl.printed.text import Chain
 
 WORDS = ("rejected", "refused", "weaker", "free", "not run")  # of two checks the earlier word counts
 AROUND = 12  # characters shown before and after a place
-SOME = 8  # free changes that are listed
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,6 @@ from derl.theory.comparison import online
 from derl.theory.foundations.setting import Setting, trade_off
 from derl.theory.layerwise import bonus
 from derl.theory.lower_bounds import bandit_game, search_game, search_programme
-from derl.theory.potential import elliptical
 from derl.theory.reward_free import direct
 from derl.theory.safety import mixture, sample_efficient, threshold
 
@@ -113,8 +112,6 @@ ENDS = {  # what varies: (inside, outside)
     "safe epsilon": (lambda x: threshold.mixture_constants(2, 2, x, 0.1, 0.01), (0.999,), (0, 1)),
     "level of violations": (lambda x: sample_efficient.deployments_at(4, 1, 1.0, x, 9), (0.5001,), (0, 0.4999)),
     "direct epsilon": (lambda x: direct.budget(2, 3, x, 0.1, 2), (3,), (3.001,)),
-    "elliptical lam": (lambda x: elliptical.elliptical_bound(1, 1, x), (1e-300,), (0,)),
-    "elliptical T": (lambda x: elliptical.elliptical_bound(1, x, 1.0), (1,), (0,)),
     "switches": (lambda x: online.switches(1, 1, x), (1,), (0,)),
     "online eta": (lambda x: online.episodes_lsvi_ucb(1, 1, 1.0, 0.5, eta=x), (1,), (0.999,)),
 }
@@ -147,7 +144,6 @@ def test_the_last_number_inside_works_and_the_next_one_is_refused_in_one_line(na
      lambda: arbitrary_constants(2, 2, 0.5, 0.1, 0.5, "repaired", False)),
     (lambda: threshold.mixture_constants(2, 2, 0.5, 0.1, 0.1),
      lambda: threshold.mixture_constants(2, 2, 0.5, 0.1, 0.1, 2)),
-    (lambda: elliptical.elliptical_bound(2, 9, 0.1), lambda: elliptical.elliptical_bound(2, 9, 0.1, "repaired")),
     (lambda: lower_bounds.bandit_failure(9, 2), lambda: lower_bounds.bandit_failure(9, 2, 1)),
     (lambda: lower_bounds.deployments_without_horizon_log(3, 30, 9),
      lambda: lower_bounds.deployments_without_horizon_log(3, 30, 9, F(1, 2))),

@@ -9,7 +9,7 @@ from derl.show.labs.controls import Lab, Slider, Steps, View
 from derl.show.lower_bounds import figures
 from derl.show.lower_bounds.lab import bandit_lab, search_lab
 
-MOST_SEARCH, MOST_PULLS = 60, 130
+MOST_SEARCH = 60
 search = lru_cache(maxsize=16)(search_lab)
 
 

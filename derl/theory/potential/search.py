@@ -137,29 +137,3 @@ def _levels_and_solutions(vectors: np.ndarray, N: int) -> tuple[np.ndarray, np.n
     before = np.eye(vectors.shape[1]) + np.cumsum(outer, axis=0) - outer
     solutions = np.linalg.solve(before, vectors[:, :, None])[..., 0]
     return np.einsum("ki,ki->k", vectors, solutions), solutions
-
-
-def adversary_random(d: int, N: int, epsilon: float, n_sequences: int, length: int, rng: np.random.Generator):
-    """Random rank-one batches, each just long enough to violate where its direction still can.
-
-    Directions mix random ones with the least explored one, so that a sequence keeps violating for long.
-
-    Returns
-    -------
-    (n_sequences, length, d)
-        Zero rows where the direction could no longer violate.
-    """
-    d, N, epsilon = count(d, "d"), count(N, "N"), float(level(epsilon))
-    matrix = np.broadcast_to(np.eye(d), (n_sequences, d, d)).copy()
-    sequences = np.zeros((n_sequences, length, d))
-    greed = rng.uniform(0.0, 1.0, size=(n_sequences, 1))
-    for k in range(length):
-        least = np.linalg.eigh(matrix)[1][..., 0]
-        direction = greed * least + (1 - greed) * rng.normal(size=(n_sequences, d)) / math.sqrt(d)
-        direction /= np.linalg.norm(direction, axis=1, keepdims=True)
-        levels = np.einsum("bi,bi->b", direction, np.linalg.solve(matrix, direction[..., None])[..., 0])
-        square = epsilon * (1 + ROUNDING) / levels
-        batch = np.where(square <= 1, np.sqrt(square), 0.0)[:, None] * direction
-        sequences[:, k] = batch
-        matrix += N * batch[:, :, None] * batch[:, None, :]
-    return sequences
