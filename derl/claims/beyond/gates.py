@@ -85,10 +85,7 @@ def budget(text, guesses) -> list[tuple[str, bool]]:
         ("two stages: a product is at most the square of the mean",
          equal(((x + y) / 2) ** 2 - x * y, ((x - y) / 2) ** 2)),
         "numbers",
-        ("theta = 1/2 and a share 1 - eta: 1 - theta(1 - (1 - eta)) = 1 - eta/2",
-         equal(1 - Rational(1, 2) * (1 - (1 - e)), 1 - e / 2)),
         ("(1 - eta/2)^t <= exp(-eta t/2): log(1-x) <= -x", nonnegative_from(log(1 + s) - s / (1 + s), s, 0)),
-        ("success < (1-delta)/2 + (1-delta)/2", equal((1 - z) / 2 + (1 - z) / 2, 1 - z)),
     ]
 
 

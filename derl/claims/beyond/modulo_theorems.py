@@ -227,7 +227,6 @@ def conditions_of_blocks(text, known, lost, second, eighth):
         "later sizes",
         ("N >= 17 d^2/(tau kappa^2): 8 e^2/(e-1) >= 17", at_most(17, 8 * E_LOW**2 / (E_LOW - 1))),
         "failures",
-        ("failures: delta/4 + delta/4 + delta/2", exactly(R(1, 4) + R(1, 4) + R(1, 2), 1)),
         (f"{text.shown('K=')}: the first block, and the others until layer H - 1", exactly(
             [text("K=", H=layers, L=size, L_0=begin) for layers, size, begin in ((7, 2, 1), (7, 2, 0), (9, 3, 2))],
             [1 + len(range(begin + 1, layers, size)) for layers, size, begin in ((7, 2, 1), (7, 2, 0), (9, 3, 2))])),

@@ -156,7 +156,6 @@ def probability_in_steps(text, half=2, ratio=F(4, 3), parts=4, mean=printed("res
             at_least(F(7, 3), 2 + F(4, 3) * (F(1, parts) / (1 + u)), u))),
         ("M (epsilon/4)^2 = 2 (k-1) d T at n = 32 d T/epsilon^2", equal(
             (t * 32 * d * T / epsilon**2) * accuracy**2, 2 * t * d * T)),
-        ("2 (8/3)/(7/3) = 16/7", exactly(F(2) * F(8, 3) / F(7, 3), F(16, 7))),
         ("16/7 (k-1) >= log 4k + (k-1) log 2 at k = 3: 32/7 > log 12 + 2 log 2", below(
             sympy.log(12) + 2 * sympy.log(2), F(32, 7))),
         ("and each further k adds 16/7 >= log 2 + log(4/3)", below(sympy.log(2) + sympy.log(F(4, 3)), F(16, 7))),
