@@ -220,11 +220,10 @@ def test_an_empty_cover_is_refused_by_name_and_cannot_happen_when_repaired():
 @pytest.mark.parametrize("version", ARBITRARY_VERSIONS)
 def test_too_few_trajectories_are_reported_not_hidden(version):
     nu = None if version == "self-certifying" else NU
-    for size in (1, 100):
-        deployer = Deployer(LOCK, size, 4, policy_class="any")
-        outcome = arbitrary_policy_exploration(deployer, 0.1, 0.1, nu, version)
-        assert not outcome.converged and outcome.deployments == 4 and outcome.policy.shape == (4, 3)
-        assert max(record.iterations for record in outcome.trace) <= 1000
+    deployer = Deployer(LOCK, 100, 4, policy_class="any")
+    outcome = arbitrary_policy_exploration(deployer, 0.1, 0.1, nu, version)
+    assert not outcome.converged and outcome.deployments == 4 and outcome.policy.shape == (4, 3)
+    assert max(record.iterations for record in outcome.trace) <= 1000
 
 
 def test_the_certificate_needs_enough_data():
@@ -322,18 +321,3 @@ def test_the_first_state_can_be_handed_over_in_two_ways():
                                          initial=initial) for initial in (0, [1.0, 0, 0])]
     assert [r.iterations for r in runs[0].trace] == [r.iterations for r in runs[1].trace]
     assert runs[0].trace[0].iterations > 0
-
-
-@pytest.mark.parametrize("change, word", [
-    ({"epsilon": 0}, "epsilon"), ({"delta": 1}, "delta"), ({"nu_min": 0}, "nu_min"), ({"nu_min": 1.5}, "nu_min"),
-    ({"nu_min": None}, "nu_min"), ({"version": "better"}, "version"), ({"c_beta": -1}, "c_beta"),
-    ({"i_max": 0}, "i_max"), ({"i_max": 2.5}, "i_max"), ({"initial": 3}, "initial"),
-    ({"initial": [0.5, 0.4, 0]}, "initial"),
-    ({"initial": [1.5, -0.5, 0]}, "initial"),
-    ({"initial": [1.0, 0]}, "initial"), ({"tail": 9}, "tail"),
-])
-def test_bad_parameters_are_named_in_one_line(change, word):
-    deployer = Deployer(LOCK, 100, 4, policy_class="any")
-    with pytest.raises(ValueError, match=word) as caught:
-        arbitrary_policy_exploration(deployer, **({"epsilon": 0.1, "delta": 0.1, "nu_min": NU} | change))
-    assert "\n" not in str(caught.value) and deployer.deployments == 0

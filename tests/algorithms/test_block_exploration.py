@@ -71,18 +71,11 @@ def test_the_theorems_size_by_name():
     assert report.outcome.converged and gap(report.outcome) <= 0.2
 
 
-@pytest.mark.parametrize("options, said", [
-    ({"block": 0}, "block"), ({"data": "all"}, "data"), ({"gamma": 2.0}, "gamma"), ({"block": 1}, "max_deployments"),
-    ({"block": 4, "initial": [0.5, 0.5]}, "initial has shape"), ({"block": 4, "initial": 7}, "initial is 7"),
-])
-def test_what_makes_no_sense_is_refused(options, said):
-    with pytest.raises(InvalidParameter, match=said):
-        algorithms.block_exploration(Deployer(LOCK, 10**6, 2, "any"), 0.2, 0.1, **({"nu_min": 0.4} | options))
-
-
-def test_a_batch_that_cannot_be_divided_is_refused():
+def test_a_batch_that_cannot_be_divided_and_too_few_deployments_are_refused():
     with pytest.raises(InvalidParameter, match="too small"):
         algorithms.block_exploration(Deployer(LOCK, 3, 1, "any"), 0.2, 0.1, 4)
+    with pytest.raises(InvalidParameter, match="max_deployments"):
+        algorithms.block_exploration(Deployer(LOCK, 10**6, 2, "any"), 0.2, 0.1, 1, 0.4)
 
 
 def test_parts_add_up_and_none_is_smaller_than_its_share():

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from derl import Deployer, algorithms, instances, planning
-from derl.algorithms import InvalidParameter
 from derl.algorithms.layerwise import direct_exploration, flat_exploration
 from derl.theory.layerwise.samples import budget
 
@@ -42,16 +41,6 @@ def test_running_out_of_deployments_is_reported():
     for explore in (flat_exploration, direct_exploration):
         outcome = explore(Deployer(MDP, 100, 2, seed=1), 0.1, 0.1)
         assert not outcome.converged and outcome.deployments == 2
-
-
-@pytest.mark.parametrize("explore", [flat_exploration, direct_exploration])
-@pytest.mark.parametrize("arguments, word", [({"epsilon": 0}, "epsilon"), ({"delta": 1}, "delta"),
-                                             ({"share": 1}, "share"), ({"share": 0}, "share"), ({"beta": -1}, "beta")])
-def test_bad_parameters_are_named_in_one_line(explore, arguments, word):
-    deployer = Deployer(MDP, 100, 3)
-    with pytest.raises(InvalidParameter, match=word) as caught:
-        explore(deployer, **({"epsilon": 0.1, "delta": 0.1} | arguments))
-    assert "\n" not in str(caught.value) and deployer.deployments == 0
 
 
 def literal(mdp, N, K, epsilon, beta, share, seed):

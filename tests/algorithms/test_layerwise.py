@@ -1,48 +1,19 @@
 """Algorithm 1 against a literal transcription, on the trap, at its edges, and its records by hand."""
 
+import literal
 import numpy as np
 import pytest
 
 from derl import Deployer, LinearMDP, ProtocolViolation, algorithms, instances, planning
-from derl.algorithms import InvalidParameter, layerwise_exploration
+from derl.algorithms import layerwise_exploration
 from derl.theory import constants
-
-
-def literal(mdp, N, K, epsilon, delta, seed):
-    """Algorithm 1 with the repaired backup, written with loops and matrix inverses."""
-    H, d = mdp.horizon, mdp.dim
-    beta = d * H * np.sqrt(np.log(d * H / (delta * epsilon)))
-    phi, r = mdp.phi, mdp.rewards()
-    deployer, h_k, data, trace = Deployer(mdp, N, K, seed=seed), 1, [], []
-    for _ in range(K):
-        V, pi, norms = np.zeros(mdp.n_states), np.zeros((H, mdp.n_states), int), {}
-        for h in reversed(range(h_k)):
-            Lambda, target = np.eye(d), np.zeros(d)
-            for counts in data:
-                for s, a, t in np.argwhere(counts[h]):
-                    Lambda += counts[h, s, a, t] * np.outer(phi[h, s, a], phi[h, s, a])
-                    target += counts[h, s, a, t] * phi[h, s, a] * V[t]
-            inverse = np.linalg.inv(Lambda)
-            Q = np.zeros((mdp.n_states, mdp.n_actions))
-            for s in range(mdp.n_states):
-                for a in range(mdp.n_actions):
-                    norms[h, s, a] = np.sqrt(phi[h, s, a] @ inverse @ phi[h, s, a])
-                    Q[s, a] = min(phi[h, s, a] @ inverse @ target + r[h, s, a] + beta * norms[h, s, a], H)
-            V, pi[h] = Q.max(axis=1), np.argmax(np.isclose(Q, Q.max(axis=1, keepdims=True), rtol=1e-12, atol=0), axis=1)
-        counts = deployer.deploy(pi).counts
-        statistic = 2 * beta / N * sum(counts[h, s, a].sum() * norms[h, s, a] for h, s, a in norms)
-        data.append(counts)
-        trace.append((h_k, statistic))
-        if statistic < epsilon * h_k / (2 * H):
-            if h_k == H:
-                return pi, trace
-            h_k += 1
-    return pi, trace
 
 
 def test_it_is_the_pseudocode():
     mdp = instances.random_simplex(4, 3, 3, 3, seed=5)
-    policy, trace = literal(mdp, 10**6, 40, 1.0, 0.1, seed=2)
+    H, rewards = mdp.horizon, mdp.rewards()
+    policy, _, trace = literal.exploration(mdp, 10**6, 40, 2, literal.scale(mdp, 1.0, 0.1),
+                                           lambda h, s, a, bonus: (rewards[h, s, a], H), lambda layer: layer / (2 * H))
     outcome = algorithms.layerwise_exploration(Deployer(mdp, 10**6, 40, seed=2), 1.0, 0.1)
     np.testing.assert_array_equal(outcome.policy, policy)
     assert [record.layer for record in outcome.trace] == [layer for layer, _ in trace]
@@ -100,21 +71,6 @@ def test_same_seed_same_bytes():
     mdp = instances.random_simplex(6, 3, 4, 4, seed=0)
     runs = [algorithms.layerwise_exploration(Deployer(mdp, 10**11, 50, seed=7), 0.2, 0.1) for _ in range(2)]
     assert [r.statistic for r in runs[0].trace] == [r.statistic for r in runs[1].trace]
-
-
-@pytest.mark.parametrize("arguments, word", [
-    ({"epsilon": 0}, "epsilon"), ({"epsilon": float("nan")}, "epsilon"), ({"delta": 1}, "delta"),
-    ({"delta": 0}, "delta"),
-    ({"c_beta": 0}, "c_beta"), ({"version": "fixed"}, "version"), ({"beta": -1}, "beta"), ({"tail": 99}, "tail"),
-])
-def test_bad_parameters_are_named_in_one_line(arguments, word):
-    mdp = instances.random_simplex(3, 2, 2, 2, seed=0)
-    deployer = Deployer(mdp, 100, 3)
-    with pytest.raises(ValueError, match=word) as caught:
-        algorithms.layerwise_exploration(deployer, **({"epsilon": 0.1, "delta": 0.1} | arguments))
-    assert "\n" not in str(caught.value) and deployer.deployments == 0
-    if word != "tail" and word != "c_beta":
-        assert isinstance(caught.value, InvalidParameter)
 
 
 @pytest.mark.parametrize("feature, measure", [((1, 0), (1, 0)), ((0.5, 0.5), (1, 1)), ((0.6, 0.5), (1, 0.8))])

@@ -21,10 +21,6 @@ from derl.theory.comparison import online
 SIMPLEX = instances.random_simplex(6, 3, 3, 3, seed=2)
 LOCK = instances.lock(3, 2, (1, 2), 0.25)
 EPSILON, DELTA = 0.5, 0.1
-METHODS = {"lsvi_ucb": lsvi_ucb, "low_switching_lsvi": low_switching_lsvi, "direct_reduction": direct_reduction,
-           "reward_free_lsvi_ucb": reward_free_lsvi_ucb}
-
-
 def optimum(mdp):
     return planning.optimal(mdp).values[0]
 
@@ -149,20 +145,6 @@ def test_reward_free_exploration_serves_every_linear_reward():
     np.testing.assert_array_equal(found.dataset.counts, other.dataset.counts)
 
 
-@pytest.mark.parametrize("name", METHODS)
-@pytest.mark.parametrize("change, word", [({"epsilon": 0}, "epsilon"), ({"delta": 1}, "delta"),
-                                          ({"c_beta": -1}, "c_beta"), ({"beta": 0.0}, "beta")])
-def test_bad_parameters_are_named_in_one_line(name, change, word):
-    arguments = {"epsilon": 0.5, "delta": 0.1} | change
-    with pytest.raises(ValueError, match=word) as caught:
-        METHODS[name](Deployer(LOCK, 1, 10), **arguments)
-    assert "\n" not in str(caught.value)
-
-
-def test_what_only_one_of_them_takes_is_checked():
-    for run, arguments in ((low_switching_lsvi, {"eta": 0.5}), (direct_reduction, {"eta": 1.0}),
-                           (direct_reduction, {"budget": 0}), (direct_reduction, {"seed": -1})):
-        with pytest.raises(InvalidParameter, match=next(iter(arguments))):
-            run(Deployer(LOCK, 1, 10), EPSILON, DELTA, **arguments)
+def test_reward_free_exploration_is_of_single_trajectories():
     with pytest.raises(InvalidParameter, match="batch_size is 5"):
         reward_free_lsvi_ucb(Deployer(LOCK, 5, 10), EPSILON, DELTA)

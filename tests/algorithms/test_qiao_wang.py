@@ -150,9 +150,6 @@ def test_far_too_few_trajectories_fail():
     assert planning.gap(mdp, explored(mdp, 1).policy) > 0.4 > 1e-9 > planning.gap(mdp, explored(mdp, 10**5).policy)
 
 
-@pytest.mark.parametrize("options, word", [({"version": "best"}, "version"), ({"tolerance": 0}, "tolerance")])
-def test_bad_parameters_are_named(options, word):
-    with pytest.raises(InvalidParameter, match=word):
-        explored(TINY, **options)
+def test_every_layer_needs_a_deployment():
     with pytest.raises(InvalidParameter, match="max_deployments"):
         qiao_wang_2023(Deployer(TINY, 10, 2, "any"), EPSILON, DELTA)

@@ -2,6 +2,7 @@
 
 import dataclasses
 
+import literal
 import numpy as np
 import pytest
 
@@ -10,42 +11,11 @@ from derl.algorithms import InvalidParameter
 from derl.theory.reward_free.samples import batch_size_reward_free, bonus_scale_reward_free, deployments_reward_free
 
 
-def literal_values(mdp, data, horizon, beta, rewards):
-    """Lines 5 to 12 of Algorithm 3, or 2 to 8 of Algorithm 4, with loops and matrix inverses, bonus uncapped in Q."""
-    d, phi = mdp.dim, mdp.phi
-    V, pi, norms = np.zeros(mdp.n_states), np.zeros((mdp.horizon, mdp.n_states), int), {}
-    for h in reversed(range(horizon)):
-        Lambda, target = np.eye(d), np.zeros(d)
-        for counts in data:
-            for s, a, t in np.argwhere(counts[h]):
-                Lambda += counts[h, s, a, t] * np.outer(phi[h, s, a], phi[h, s, a])
-                target += counts[h, s, a, t] * phi[h, s, a] * V[t]
-        inverse = np.linalg.inv(Lambda)
-        Q = np.zeros((mdp.n_states, mdp.n_actions))
-        for s in range(mdp.n_states):
-            for a in range(mdp.n_actions):
-                norms[h, s, a] = np.sqrt(phi[h, s, a] @ inverse @ phi[h, s, a])
-                reward, cap = rewards(h, s, a, beta * norms[h, s, a])
-                Q[s, a] = min(phi[h, s, a] @ inverse @ target + reward + beta * norms[h, s, a], cap)
-        V, pi[h] = Q.max(axis=1), np.argmax(np.isclose(Q, Q.max(axis=1, keepdims=True), rtol=1e-12, atol=0), axis=1)
-    return V, pi, norms
-
-
 def literal_exploration(mdp, N, K, epsilon, delta, seed, beta=None):
-    H, d = mdp.horizon, mdp.dim
-    beta = d * H * np.sqrt(np.log(d * H / (delta * epsilon))) if beta is None else beta
-    deployer, h_k, data, trace = Deployer(mdp, N, K, seed=seed), 1, [], []
-    for _ in range(K):
-        _, pi, norms = literal_values(mdp, data, h_k, beta, lambda h, s, a, x: (min(x, H) / H, H))
-        counts = deployer.deploy(pi).counts
-        statistic = 2 * beta / N * sum(counts[h, s, a].sum() * norms[h, s, a] for h, s, a in norms)
-        data.append(counts)
-        trace.append((h_k, statistic))
-        if statistic < epsilon * h_k / ((4 * H + 2) * H):
-            if h_k == H:
-                break
-            h_k += 1
-    return data, trace
+    """Algorithm 3: the reward is the bonus over H."""
+    H, beta = mdp.horizon, literal.scale(mdp, epsilon, delta) if beta is None else beta
+    return literal.exploration(mdp, N, K, seed, beta, lambda h, s, a, bonus: (min(bonus, H) / H, H),
+                               lambda layer: epsilon * layer / ((4 * H + 2) * H))[1:]
 
 
 @pytest.fixture(scope="module")
@@ -73,24 +43,13 @@ def test_every_policy_is_that_of_the_pseudocode(size, beta):
     for horizon in range(1, 4):
         for counts in (outcome.dataset.counts, data[0]):
             dataset = dataclasses.replace(outcome.dataset, counts=np.array(counts, float), stages=())
-            V, pi, _ = literal_values(mdp, [counts], horizon, beta,
-                                      lambda h, s, a, x, cap=horizon: (mdp.rewards()[h, s, a], cap))
+            V, pi, norms = literal.values(mdp, [counts], horizon, beta,
+                                          lambda h, s, a, x, cap=horizon: (mdp.rewards()[h, s, a], cap))
             planned = algorithms.reward_free_planning(dataset, mdp.theta, horizon=horizon)
             np.testing.assert_allclose(planned.values, V, rtol=1e-9)
             np.testing.assert_array_equal(planned.policy[:horizon], pi[:horizon])
-
-
-@pytest.mark.parametrize("horizon", [1, 2, 3])
-def test_planning_is_the_pseudocode(explored, horizon):
-    mdp, outcome = explored
-    rewards = mdp.rewards()
-    data = [outcome.dataset.counts]
-    V, pi, norms = literal_values(mdp, data, horizon, outcome.beta, lambda h, s, a, x: (rewards[h, s, a], horizon))
-    planned = algorithms.reward_free_planning(outcome.dataset, mdp.theta, horizon=horizon)
-    np.testing.assert_allclose(planned.values, V, rtol=1e-9)
-    np.testing.assert_array_equal(planned.policy[:horizon], pi[:horizon])
-    bonus = np.array([norms[index] for index in np.ndindex(horizon, 4, 3)]).reshape(horizon, 4, 3) * outcome.beta
-    np.testing.assert_allclose(planned.bonus, np.minimum(bonus, horizon), rtol=1e-6)
+            bonus = beta * np.array([norms[at] for at in np.ndindex(horizon, 4, 3)]).reshape(horizon, 4, 3)
+            np.testing.assert_allclose(planned.bonus, np.minimum(bonus, horizon), rtol=1e-6)
 
 
 def test_the_rewards_of_the_instance_are_not_looked_at():
@@ -169,17 +128,6 @@ def test_the_uniform_tail_needs_the_class_any():
         algorithms.reward_free_exploration(Deployer(mdp, 10**10, 30), 0.5, 0.1, tail="uniform")
     deployer = Deployer(mdp, 10**12, 60, policy_class="any")
     assert algorithms.reward_free_exploration(deployer, 0.5, 0.1, tail="uniform").converged
-
-
-@pytest.mark.parametrize("arguments, word", [
-    ({"epsilon": 0}, "epsilon"), ({"delta": 1}, "delta"), ({"c_beta": 0}, "c_beta"), ({"version": "fixed"}, "version"),
-    ({"beta": -1}, "beta"), ({"threshold": "steep"}, "threshold"), ({"tail": 99}, "tail"),
-])
-def test_bad_parameters_of_the_exploration_are_named_in_one_line(arguments, word):
-    deployer = Deployer(instances.random_simplex(3, 2, 2, 2, seed=0), 100, 3)
-    with pytest.raises(ValueError, match=word) as caught:
-        algorithms.reward_free_exploration(deployer, **({"epsilon": 0.1, "delta": 0.1} | arguments))
-    assert "\n" not in str(caught.value) and deployer.deployments == 0
 
 
 @pytest.mark.parametrize("arguments, word", [

@@ -85,15 +85,6 @@ def test_one_layer_needs_no_data():
     assert found.deployments == 0 and planning.gap(mdp, found.policy) == 0
 
 
-@pytest.mark.parametrize("options, message", [({"block": 4}, "block"), ({"kappa": 0}, "kappa"), ({"eta": -1.0}, "eta"),
-                                              ({"dummy": 0}, "dummy")])
-def test_what_is_refused(options, message):
-    deployer = Deployer(instances.rare_state(0.1, 4, 0), 10, 3, "any")
-    with pytest.raises(InvalidParameter, match=message):
-        truncated_block_exploration(deployer, 1.0, 0.1, **options)
-    assert deployer.deployments == 0
-
-
 def test_too_few_deployments_and_the_wrong_class():
     mdp = instances.rare_state(0.1, 4, 0)
     with pytest.raises(InvalidParameter, match="max_deployments is 2; there are 3 blocks"):

@@ -21,7 +21,7 @@ def drawn(rng: random.Random, depth: int):
                        one / (other**2 + 1)])
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(20))
 def test_random_functions_keep_their_values(seed):
     rng = random.Random(seed)
     function = drawn(rng, 3)
@@ -33,7 +33,7 @@ def test_random_functions_keep_their_values(seed):
     assert zero(function * (x + y) - function * x) is (sympy.simplify(function) == 0)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(20))
 def test_the_quick_answer_is_what_sympy_says(seed):
     """Where coefficients of one sign are found, points agree; where a minus is, so does the slow way."""
     function = drawn(random.Random(1000 + seed), 3)

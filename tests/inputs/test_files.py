@@ -3,16 +3,14 @@
 import errno
 import os
 import stat
+from functools import partial
 
 import pytest
+import refusal
 
 from derl.inputs import Invalid, files
 
-
-def refused(call, *fragments):
-    with pytest.raises(Invalid) as caught:
-        call()
-    assert "\n" not in str(caught.value) and all(fragment in str(caught.value) for fragment in fragments), caught.value
+refused = partial(refusal.refused, Invalid)
 
 
 def test_a_file_is_written_and_replaced_and_hands_on_its_permissions(tmp_path):

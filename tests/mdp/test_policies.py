@@ -1,20 +1,15 @@
 """Policies: what fits an instance, what does not, and how head and tail are joined."""
 
+from functools import partial
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
+import refusal
 
 from derl.mdp import InvalidPolicy, Mixture, planning, policies
 
-
-def refused(call, *fragments):
-    with pytest.raises(InvalidPolicy) as caught:
-        call()
-    message = str(caught.value)
-    assert "\n" not in message
-    for fragment in fragments:
-        assert fragment in message, message
+refused = partial(refusal.refused, InvalidPolicy)
 
 
 def test_deterministic_policies_become_point_masses(mdp):

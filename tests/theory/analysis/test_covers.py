@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from derl.theory.analysis import covers
@@ -14,6 +14,7 @@ RATIONALS = st.fractions(min_value=-50, max_value=50, max_denominator=1000)
 STEPS = st.fractions(min_value=Fraction(1, 10**6), max_value=3, max_denominator=10**6).filter(lambda x: x > 0)
 
 
+@settings(deadline=None)
 @given(RATIONALS, STEPS)
 def test_rounding_is_the_smallest_multiple_above(number, step):
     (rounded,) = covers.discretise([number], step)
@@ -35,6 +36,7 @@ def test_grid_points_by_hand(bound, step, points):
     assert 0 not in covers.printed_grid(bound, step)
 
 
+@settings(deadline=None)
 @given(st.fractions(min_value=0, max_value=100, max_denominator=10**4))
 def test_root_bounds_enclose(square):
     low, high = covers.root_bounds(square)
@@ -83,6 +85,7 @@ def test_away_from_zero_never_lands_on_zero():
     assert moved.tolist() == [third, third, -third, third, -2 * third, 2 * third]
 
 
+@settings(deadline=None)
 @given(st.lists(RATIONALS, min_size=4, max_size=4), STEPS)
 def test_the_definite_neighbour_lies_above_within_three_steps(entries, step):
     """d = 2: the error is between 0 and (2d-1) steps, off the diagonal at most one step, and the grid reaches 2B."""

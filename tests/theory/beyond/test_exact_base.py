@@ -56,9 +56,9 @@ def test_one_deployment_is_enough_from_the_batch_size_of_its_theorem_on(d, horiz
     assert exponent == pytest.approx(math.log(size) / math.log(d), rel=1e-6)
 
 
-@pytest.mark.parametrize("d, horizon", [*product((2, 3, 5, 12), (3, 10, 100, 1000, 10**6))])
+@pytest.mark.parametrize("d, horizon", [*product((2, 3, 12), (3, 100, 10**6))])
 def test_the_sides_are_in_order_and_fall(d, horizon):
-    points = sorted({0, *(round(10 ** (k / 10)) for k in range(66))})
+    points = sorted({0, *(round(10 ** (k / 10)) for k in range(0, 66, 5))})
     found = [sides(d, horizon, x) for x in points]
     assert all(1 <= low <= high for low, high in found)
     assert all(a[0] >= b[0] and a[1] >= b[1] for a, b in pairwise(found))
