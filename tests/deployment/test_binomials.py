@@ -13,7 +13,6 @@ import mpmath
 import numpy as np
 import pytest
 from chisquare import of_integers
-from scipy import stats
 
 from derl import deployment
 from derl.deployment import _binomials, binomials
@@ -136,7 +135,7 @@ def hat(n, p, u):
                                             for p in (0.5, 0.37, 0.1, 1e-3, 1e-9))])
 def test_the_hat_is_above_the_density_and_the_box_is_below(n, p):
     """Then the law of what is accepted is the density itself: the transformation has the slope 1 / (a / room^2 + b)."""
-    u = np.linspace(-0.5, 0.5, 400_001)[1:-1]
+    u = np.linspace(-0.5, 0.5, 100_001)[1:-1]
     heights, low, sure = hat(n, p, u)
     assert heights.max() <= 1 + 1e-12
     assert (heights[sure] >= low).all()
@@ -155,22 +154,6 @@ def test_a_cell_next_to_certain_has_the_law_of_its_complement(n, last):
     assert counts.sum(axis=1).tolist() == [n] * 20_000
     law = np.array([float(mass) for mass in exact(n, p / (row[0] + row[1]), 180)])
     assert of_integers(counts[:, int(last)], law) > LEVEL
-
-
-def any_count(n, p, runs, at_least_one):
-    """p-value, two-sided, of how many of the runs have a count, against the exact chance."""
-    chance = float(-mpmath.expm1(n * mpmath.log1p(-mpmath.mpf(p))))
-    return 2 * stats.norm.sf(abs(at_least_one - runs * chance) / math.sqrt(runs * chance * (1 - chance)))
-
-
-def test_tiny_chances_of_huge_numbers():
-    """The report: n = 2^40, p = 1.05e-15, twenty million draws. numpy before 2.4 is rejected by the same numbers."""
-    n, p, runs = 2**40, 1.05e-15, 20_000_000
-    size, rows = np.full(runs // 20, n), np.tile([p, 1 - p], (runs // 20, 1))
-    found = sum(int((binomials.multinomials(generator(2 + i), size, rows)[:, 0] > 0).sum()) for i in range(20))
-    assert any_count(n, p, runs, found) > LEVEL
-    wrong = int((generator(40).random(20_000_000) > math.exp(n * math.log(1 - p))).sum())
-    assert any_count(n, p, 20_000_000, wrong) < LEVEL**2
 
 
 def test_masses_of_any_size_make_a_row():

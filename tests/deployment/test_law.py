@@ -21,7 +21,7 @@ from derl.deployment.trajectories import counts_of, sample
 from derl.mdp import Mixture, instances, planning
 
 LEVEL = 1e-3 / 60  # statistical assertions in this file
-SMALL_RUNS, RUNS, N = 4000, 2500, 60
+SMALL_RUNS, RUNS, N = 2000, 2000, 60
 
 
 def generator(*key):

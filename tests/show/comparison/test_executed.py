@@ -223,7 +223,8 @@ def test_what_olives_own_condition_changes_is_counted(planted):
     lost = {"loss": 0.1, "invariant": False, "succeeded": False}
     planted([row(0, "OLIVE", loss=0.1, invariant=True), row(1, "OLIVE", **lost), row(2, "OLIVE", **lost, stop="none"),
              row(3, "OLIVE", succeeded=False, loss=0.9, invariant=True),
-             row(4, "OLIVE", succeeded=False, invariant=None), row(0, invariant=True), row(1, invariant=False), row(2, invariant=False, succeeded=False)])
+             row(4, "OLIVE", succeeded=False, invariant=None),
+             row(0, invariant=True), row(1, invariant=False), row(2, invariant=False, succeeded=False)])
     assert executed.stricter() == (4, 1, 2, 1)
 
 
