@@ -75,7 +75,7 @@ def test_algorithm_one_on_sums_is_near_optimal(seed):
 
 
 def test_many_states_never_form_a_row_of_the_whole(monkeypatch):
-    """The path of a hundred thousand states, with a thousand: memory as that of the features, not of P."""
+    """The path of a hundred thousand states, with fifteen hundred: memory as that of the features, not of P."""
     def rows(*_):
         raise AssertionError("rows of P were formed")
 
@@ -84,7 +84,7 @@ def test_many_states_never_form_a_row_of_the_whole(monkeypatch):
     try:
         with monkeypatch.context() as patch:
             patch.setattr(LinearMDP, "transition_rows", rows)
-            mdp = instances.random_simplex(1000, 4, 5, 3, seed=0)
+            mdp = instances.random_simplex(1500, 4, 5, 3, seed=0)
             plan = planning.optimal(mdp)
             sums = Deployer(mdp, 10**4, 1, seed=0).deploy_sums(plan.policy)
             found = algorithms.layerwise_exploration(Deployer(mdp, 10**4, 3, seed=0), 0.2, 0.1, keep="sums")
@@ -93,7 +93,7 @@ def test_many_states_never_form_a_row_of_the_whole(monkeypatch):
         tracemalloc.stop()
     assert sums.visits.sum(axis=(1, 2)).tolist() == [10**4] * 3 and found.deployments == 3
     assert found.dataset.counts.batch_size == 3 * 10**4
-    layer_of_rows = 8 * 1000 * 4 * 1000
+    layer_of_rows = 8 * 1500 * 4 * 1500
     assert peak < layer_of_rows / 2
 
 

@@ -15,8 +15,8 @@ COMMON = [("epsilon", 0), ("epsilon", math.nan), ("delta", 0), ("delta", 1)]
 BONUS = [("c_beta", 0), ("c_beta", -1), ("beta", 0.0), ("beta", -1)]
 OWN = {
     "layerwise_exploration": [*BONUS, ("version", "fixed"), ("tail", 99)],
-    "flat_exploration": [*BONUS, ("share", 0), ("share", 1)],
-    "direct_exploration": [*BONUS, ("share", 0), ("share", 1)],
+    "flat_exploration": [*BONUS[2:], ("share", 0), ("share", 1)],
+    "direct_exploration": [*BONUS[2:], ("share", 0), ("share", 1)],
     "reward_free_exploration": [*BONUS, ("version", "fixed"), ("threshold", "steep"), ("tail", 99)],
     "arbitrary_policy_exploration": [
         ("c_beta", -1), ("nu_min", 0), ("nu_min", 1.5), ("nu_min", None), ("version", "better"), ("i_max", 0),
