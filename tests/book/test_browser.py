@@ -39,6 +39,7 @@ def test_the_others_are_without_trouble_with_open_boxes_and_in_both_modes(html):
     assert trouble(tour([], [page for page in parts(html)[0] if page != front])) == {}
 
 
+@pytest.mark.slow
 def test_a_page_with_everything_wrong_is_seen(tmp_path):
     page = tmp_path / "bad.html"
     page.write_text(

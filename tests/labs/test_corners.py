@@ -47,11 +47,6 @@ def test_no_corner_of_a_lab_is_heavy(name):
         assert len(page(found[0])) < LARGEST
 
 
-def test_work_beyond_the_limit_is_seen():
-    with pytest.raises(OverflowError, match="more than 1000 calls"):
-        calls(lambda: [abs(k) for k in range(2000)], 1000)
-
-
 def test_a_control_has_few_positions_and_starts_on_one_of_them():
     def lab(values, start):
         return Lab("x", "x", "x", lambda a: View("x", ("x",)), (Slider("a", "a", values, start),), "x")
