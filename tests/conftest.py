@@ -39,4 +39,6 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if item.nodeid.startswith(SLOW) and not item.nodeid.startswith(CORE):
             item.add_marker("slow")
+        if {"ledger", "html"} & {*item.fixturenames}:
+            item.add_marker("built")
     items.sort(key=lambda item: next((n for n, begin in enumerate(FIRST) if item.nodeid.startswith(begin)), len(FIRST)))
