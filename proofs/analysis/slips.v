@@ -126,13 +126,13 @@ pose V (n : 'I_2) : rat := if n == ord0 then 1 else 0.
 move=> /(_ 2%N 2%N phi V (vec2 0 1)) h.
 have S : 1%:M + \sum_n outer (phi n) = diag2 (57%:R / 25%:R) (43%:R / 25%:R).
   rewrite big_ord_recl big_ord1; apply/matrixP => i j; rewrite mxE [X in _ + X]mxE !outerE !mxE.
-  by case: i j => [[|[|//]] hi] [[|[|//]] hj]; apply/eqP; vm_compute.
+  by case: i j => [[|[|//]] hi] [[|[|//]] hj]; apply: (elimT eqP); vm_compute.
 have S1 : \sum_n V n *: phi n = vec2 (4%:R / 5%:R) (3%:R / 5%:R).
   rewrite big_ord_recl big_ord1; apply/matrixP => i j; rewrite !mxE.
-  by case: i => [[|[|//]] hi]; apply/eqP; vm_compute.
+  by case: i => [[|[|//]] hi]; apply: (elimT eqP); vm_compute.
 have S2 : \sum_n phi n = vec2 (8%:R / 5%:R) 0.
   rewrite big_ord_recl big_ord1; apply/matrixP => i j; rewrite !mxE.
-  by case: i => [[|[|//]] hi]; apply/eqP; vm_compute.
+  by case: i => [[|[|//]] hi]; apply: (elimT eqP); vm_compute.
 have ent (p q a b : rat) : ((vec2 0 1)^T *m diag2 p q *m vec2 a b) ord0 ord0 = q * b.
   by rewrite !mxE !big_ord_recl !big_ord0 !mxE !big_ord_recl !big_ord0 !mxE /= !(mul0r, mulr0, addr0, add0r, mul1r).
 have len n : 2%:R^-1 <= sq (phi n) <= 1.

@@ -35,8 +35,8 @@ Proof.
 split.
 - split=> [s a|s a s'].
     by split=> [o|]; [exact: ler01|rewrite sum_unit].
-  by rewrite /rich_mu /rich_phi vec4_dot; case: a; apply/eqP; vm_compute.
-- by move=> s a; rewrite /rich_theta /rich_phi vec4_dot; case: a; apply/eqP; vm_compute.
+  by rewrite /rich_mu /rich_phi vec4_dot; case: a; apply: (elimT eqP); vm_compute.
+- by move=> s a; rewrite /rich_theta /rich_phi vec4_dot; case: a; apply: (elimT eqP); vm_compute.
 - by move=> s a; rewrite /rich_phi vec4_sq; case: a; vm_compute.
 - by rewrite /rich_theta vec4_sq; vm_compute.
 - move=> v hv; rewrite sum_unit qfZr /rich_mu vec4_sq.
@@ -76,5 +76,5 @@ move=> u u0; have one h s a : Qcap (fun _ => rich_reward) 1 (fun _ _ _ => 0) u h
   rewrite /Qcap add0r; apply/min_idPr; apply: (@le_trans _ _ (rich_reward s a)).
     by rewrite /rich_reward; case: a; vm_compute.
   by rewrite ler_addl.
-by split=> [h s a|]; [rewrite !one|rewrite /rich_reward; apply/eqP; vm_compute].
+by split=> [h s a|]; [rewrite !one|rewrite /rich_reward; apply: (elimT eqP); vm_compute].
 Qed.

@@ -37,7 +37,7 @@ Theorem text_actions_at_start : ~ (forall (d : nat) (p : 'I_(d + 2) -> rat), (2 
 Proof.
 move=> h; have law : is_law (fun _ : 'I_(3 + 2)%N => 5%:R^-1 : rat).
   split=> [_|]; first by vm_compute.
-  by rewrite sumr_const card_ord; apply/eqP; vm_compute.
+  by rewrite sumr_const card_ord; apply: (elimT eqP); vm_compute.
 by have := h 3%N _ isT law; rewrite sumr_const card_ord; vm_compute.
 Qed.
 
