@@ -104,7 +104,8 @@ assert (aE : a * ln (d i - 1) = ln (N i)) by (unfold a, log_in; field; lra).
 assert (A1 : 1 <= A) by (unfold A; lra).
 assert (aA : A < a).
   apply Rmult_lt_reg_r with (ln (d i - 1)); [exact lb|]; rewrite aE.
-  assert (0 < / eta * ln (Q i)) by (apply Rmult_lt_0_compat; lra); nra.
+  assert (0 < / eta * ln (Q i)) by (apply Rmult_lt_0_compat; lra).
+  assert (A * ln (d i - 1) <= A * ln (Q i)) by (apply Rmult_le_compat_l; lra); lra.
 assert (a0 : 0 < a) by lra.
 assert (e4 : 0 < 4 / e) by (apply Rdiv_lt_0_compat; lra).
 assert (gH : (4 / e + 2) * a < H i).
@@ -113,7 +114,8 @@ assert (gH : (4 / e + 2) * a < H i).
 assert (ah : 2 * (a / H i) < e / 2).
   apply Rmult_lt_reg_r with (4 / e * H i); [apply Rmult_lt_0_compat; lra|].
   replace (2 * (a / H i) * (4 / e * H i)) with (2 * (4 / e * a)) by (field; lra).
-  replace (e / 2 * (4 / e * H i)) with (2 * H i) by (field; lra); nra.
+  replace (e / 2 * (4 / e * H i)) with (2 * H i) by (field; lra); lra.
+assert (ea : 0 < 4 / e * a) by (apply Rmult_lt_0_compat; lra).
 (* below *)
 assert (lower : 1 - (a + 2 + s) / H i - (2 + s) / a <= K i * a / H i).
 { assert (ld : ln (d i - 1) <= ln (d i)) by (apply ln_mono; lra).
@@ -121,16 +123,16 @@ assert (lower : 1 - (a + 2 + s) / H i - (2 + s) / a <= K i * a / H i).
   - destruct (ceiling_range (log_in (d i) (N i))) as [_ c]; assert (log_in (d i) (N i) <= a); [|lra].
     unfold a, log_in; apply Rmult_le_compat_l; [lra|]; apply Rinv_le_contravar; lra.
   - destruct (ceiling_range a); lra.
-  - unfold A in aA; nra.
+  - unfold A in aA; lra.
   - unfold s; rewrite <- !Rinv_mult; exact low. }
 (* above *)
-set (z := (1 - eta) * a); assert (z0 : 0 <= z) by (unfold z; nra).
+set (z := (1 - eta) * a); assert (z0 : 0 <= z) by (apply Rmult_le_pos; lra).
 destruct (base_Int_part z) as [f1 f2]; set (k := Z.to_nat (Int_part z)).
 assert (zp : (0 <= Int_part z)%Z).
   assert (-1 < Int_part z)%Z; [apply lt_IZR; simpl; lra|lia].
 assert (kE : INR k = IZR (Int_part z)) by (unfold k; rewrite INR_IZR_INZ, Z2Nat.id by exact zp; reflexivity).
 assert (SE : INR (S k) = IZR (Int_part z) + 1) by (rewrite S_INR, kE; reflexivity).
-assert (za : z <= a) by (unfold z; nra).
+assert (za : z <= 1 * a) by (apply Rmult_le_compat_r; lra).
 assert (enough : Q i * (d i - 1) ^ (S k - 1) <= N i).
   replace (S k - 1)%nat with k by lia.
   assert (p : 0 < (d i - 1) ^ k) by (apply pow_lt; lra).
@@ -147,7 +149,7 @@ assert (enough : Q i * (d i - 1) ^ (S k - 1) <= N i).
 assert (upper : K i * a / H i <= 2 * (a / H i) + / (1 - eta)).
   apply (above_one (H i) a eta (INR (S k)) (K i)); try lra.
     unfold z in *; lra.
-  apply up; [lia| |exact enough]; rewrite SE; assert (0 < 4 / e * a) by (apply Rmult_lt_0_compat; lra); nra.
+  apply up; [lia| |exact enough]; rewrite SE; lra.
 rewrite etaE in upper; unfold R_dist; apply Rabs_def1; [lra|].
 assert (u : (a + 2 + s) / H i <= 2 * (a / H i)).
   replace (2 * (a / H i)) with ((2 * a) / H i) by (field; lra).
