@@ -126,6 +126,9 @@ def test_totals_are_exact_as_long_as_int64_holds_them():
     assert (total.exact, total.mode, total.batch_size) == (True, "exact", 9 * 10**18)
     assert total.counts.dtype == np.int64
     assert (total.counts == sum(batch.counts.astype(object) for batch in batches[:9])).all()
+    rest = deploy_counts(mdp, policy, 2**63 - 1 - 9 * 10**18, generator(21))
+    total = Batch.total([*batches[:9], rest])
+    assert (total.exact, total.batch_size) == (True, 2**63 - 1) and total.counts.dtype == np.int64
     total = Batch.total(batches)  # 1e19 > 2^63 - 1
     assert not total.exact and total.mode == "rounded" and total.counts.dtype == np.float64
     assert total.batch_size == 10**19

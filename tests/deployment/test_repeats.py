@@ -42,6 +42,12 @@ def test_a_choice_without_replacement_has_the_multivariate_hypergeometric_law(po
     assert same_law(wrong[:, 0], expected[:, 0]) < LEVEL
 
 
+@pytest.mark.parametrize("pool, n", [([0, 2], 2), ([0, 1, 0, 3], 4), ([0, 10**6], 5)])
+def test_nothing_is_taken_from_an_empty_cell(pool, n):
+    found = repeats.choose(generator(5, n), np.array([pool]), np.array([n]))
+    assert (found <= pool).all() and found.sum() == n
+
+
 @pytest.mark.parametrize("total", [10**10, 10**13, 10**17])
 def test_huge_totals_have_the_right_mean_and_spread(total):
     pool, n, runs = np.array([total // 2, total // 3, 7]), total // 5, 400

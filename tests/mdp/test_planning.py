@@ -208,6 +208,8 @@ def test_q_against_loops(masked, make_policy):
         for h, s, a in np.ndindex(plan.q.shape):
             wanted = loops(masked, plan.values, h, s, a) if masked.available[h, s, a] else -np.inf
             assert plan.q[h, s, a] == pytest.approx(wanted, abs=1e-12)
+    other = planning.optimal(masked, theta=np.ones_like(masked.theta))
+    assert (other.q.max(axis=2) == other.values[:-1]).all()
     best = planning.optimal(masked)
     assert (best.q.max(axis=2) == best.values[:-1]).all() and (planning.greedy(best.q) == best.policy).all()
 
