@@ -21,6 +21,7 @@ from points import hexagons, models, twelve
 from potentials import ends, held, sums
 from prelude import PRELUDE
 from printed import capped, counted, floors, sizes
+from ridges import ridges
 from roots import noise, norms, second
 from runs import runs
 from samples import averages, counts
@@ -33,7 +34,7 @@ FAMILIES = (violates, forms, success, gates, linear, optimistic, moments, length
             batches, missing, chains, exclusions, runs, listed, last_call, noises, directed, met, after, hexagons,
             twelve, models, capped, counted, sizes, counts, averages, sums, held, ends, places, vectors, levels,
             choices, sweeps, norms, second, noise, floors, strategies, optimal, inside,
-            nets, junk, mixed, pasts)
+            nets, junk, mixed, pasts, ridges)
 
 
 def source(seed: int, each: int) -> str:

@@ -15,7 +15,7 @@ From derl.safety Require mixture trajectories.
 From derl.probability Require Import finite.
 From derl.probability Require hoeffding adaptive multinomial chebyshev best_of.
 From derl.lower_bounds Require frontier chains search_game search_exact features exact_game.
-From derl.beyond Require domination chain sums junk_lock junk_game junk_bounds junk_controls.
+From derl.beyond Require domination chain sums junk_lock junk_game junk_bounds junk_controls ridge.
 From derl.potential Require certificates attained elliptical elliptical_sharp.
 From derl.reachability Require certificates cones covered stored tabular.
 Import GRing.Theory Num.Theory Order.Theory.
