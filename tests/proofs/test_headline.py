@@ -7,6 +7,7 @@ the same proofs accept a rewriting of the same definition that means the same.
 """
 
 import re
+from collections.abc import Iterable
 
 import pytest
 from coq_session import FAILED, spoken
@@ -87,6 +88,45 @@ Goal forall tasks kind d H N eps delta K K', unknown_complexity_is tasks kind d 
 move=> tasks kind d H N eps delta K K' [a b] [a' b'].
 by split; [exact: a|apply/eqP; rewrite eqn_leq b ?b']. Qed.
 """
+# the same of `complexity/reached.v` and `complexity/reached_unknown.v`
+REACHED = {
+    "reaches": [("(h < H)%N", "(h.+1 <= H)%N"), ("(h < H)%N", "(h <= H)%N"), ("(h < H)%N", "(h.+1 < H)%N"),
+                ("nu h", "nu h.+1"), ("nu h", "(nu + nu) h"), ("(features t)", "(fun h => features t h.+1)")],
+    "achievable_reached": [("K : Prop", "(K : nat) : Prop"), ("exists L", "forall L"),
+                           ("(forall v h, allowed d t (deploy (plays L v) h)) /\\ ", ""), ("reaches nu H w -> ", ""),
+                           ("(forall s, first w s = rho s) -> ", ""), ("linear_mdp H w -> ", ""), ("L K", "L K.+1")],
+    "reached_complexity_is": [("delta) K", "delta) (0 + K)"), ("least (", "("), ("delta) K", "delta) K.+1")],
+    "achievable_reached_unknown": [
+        ("K : Prop", "(K : nat) : Prop"), ("exists L", "forall L"), ("forall r (w", "exists r, forall (w"),
+        ("(forall v h, allowed d t (deploys L v h)) /\\ ", ""), ("reaches nu H w -> ", ""),
+        ("(forall s, first w s = rho s) -> ", ""), ("linear_mdp H w -> ", ""), ("L) K", "L) K.+1")],
+    "reached_unknown_complexity_is": [("delta) K", "delta) (0 + K)"), ("least (", "("), ("delta) K", "delta) K.+1")],
+}
+SAYS_OF_REACHED = """
+Goal forall nu H d (t : task d) (w : world t), reaches nu H w <->
+  forall h, (h < H)%N -> reachable (transitions w) (first w) (features t) nu h.
+by []. Qed.
+Goal forall (kind : kind) nu d H N eps delta K, achievable_reached kind nu d H N eps delta K <->
+  forall (t : task d) rho, exists2 L : learner H N t, forall v h, kind d t (deploy (plays L v) h) &
+    forall w : world t, [/\\ linear_mdp H w, forall s, first w s = rho s & reaches nu H w] -> succeeds w L K eps delta.
+move=> *; split=> ach t rho; have := ach t rho; case=> L; first by case=> kept suc; exists L => // w [*]; exact: suc.
+by move=> kept suc; exists L; split=> // w *; apply: suc. Qed.
+Goal forall kind nu d H N eps delta K K', reached_complexity_is kind nu d H N eps delta K ->
+  reached_complexity_is kind nu d H N eps delta K' -> achievable_reached kind nu d H N eps delta K /\\ K = K'.
+move=> kind nu d H N eps delta K K' [a b] [a' b'].
+by split; [exact: a|apply/eqP; rewrite eqn_leq b ?b']. Qed.
+Goal forall (kind : kind) nu d H N eps delta K, achievable_reached_unknown kind nu d H N eps delta K <->
+  forall (t : task d) rho, exists2 L : observer H N t, forall v h, kind d t (deploys L v h) &
+    forall r (w : world (with_rewards r)), [/\\ linear_mdp H w, forall s, first w s = rho s & reaches nu H w] ->
+      succeeds w (facing r L) K eps delta.
+move=> *; split=> ach t rho; have := ach t rho; case=> L; first by case=> kept suc; exists L => // r w [*]; exact: suc.
+by move=> kept suc; exists L; split=> // r w *; apply: suc. Qed.
+Goal forall kind nu d H N eps delta K K', reached_unknown_complexity_is kind nu d H N eps delta K ->
+  reached_unknown_complexity_is kind nu d H N eps delta K' ->
+  achievable_reached_unknown kind nu d H N eps delta K /\\ K = K'.
+move=> kind nu d H N eps delta K K' [a b] [a' b'].
+by split; [exact: a|apply/eqP; rewrite eqn_leq b ?b']. Qed.
+"""
 SETTING = re.compile(r"From |Import |Set |Unset |Local Open ")
 
 
@@ -112,24 +152,30 @@ def variant(name: str, old: str, new: str) -> tuple[list[str], int]:
     return said + [x for x in split("meaning") if not SETTING.match(x)], where
 
 
-def unknown(name: str, old: str, new: str) -> list[str]:
-    """The definitions for unknown rewards, one of them changed, and what they have to say."""
-    lines = [x for x in split("unknown_rewards") if not SETTING.match(x)]
-    said = lines[:next(at for at, x in enumerate(lines) if x.startswith("Lemma"))] + [
-        x for x in lines if x.startswith(("Definition achievable_unknown", "Definition unknown_complexity"))]
+def redefined(files: tuple[str, ...], names: Iterable[str], says: str, name: str, old: str, new: str) -> list[str]:
+    """What stands in files before their first lemma, and the named definitions; one of them is changed. Then what they
+    have to say."""
+    said = []
+    for file in files:
+        lines = [x for x in split(file) if not SETTING.match(x)]
+        first = next(at for at, x in enumerate(lines) if x.startswith("Lemma"))
+        said += lines[:first] + [x for x in lines[first:] if any(re.match(rf"Definition {one}\b", x) for one in names)]
     at = next(at for at, x in enumerate(said) if re.match(rf"Definition {name}\b", x))
     assert said[at].count(old) == 1, f"{name}: {old!r} occurs {said[at].count(old)} times"
     said[at] = said[at].replace(old, new)
-    return said + [" ".join(SAYS[begin:end].split()) for begin, end in sentences(SAYS)]
+    return said + [" ".join(says[begin:end].split()) for begin, end in sentences(says)]
 
 
-def test_for_unknown_rewards_as_well(proofs_built):
-    said = [x for x in split("unknown_rewards") if SETTING.match(x)]
+@pytest.mark.parametrize("files, changes, says", [
+    (("unknown_rewards",), UNKNOWN, SAYS), (("reached", "reached_unknown"), REACHED, SAYS_OF_REACHED)])
+def test_for_unknown_rewards_and_reachable_tasks_as_well(proofs_built, files, changes, says):
+    said = [x for file in files for x in split(file) if SETTING.match(x)]
     begin, places = len(said), []
-    for name, (same, *others) in UNKNOWN.items():
+    for name, (same, *others) in changes.items():
         for change in same, *others:
             start, module = len(said) + 1, f"Variant{len(places)}"
-            said += [f"Module {module}.", *unknown(name, *change), "Abort All.", f"End {module}."]
+            said += [f"Module {module}.", *redefined(files, changes, says, name, *change), "Abort All.",
+                     f"End {module}."]
             places.append((f"{name}: {change[0]} -> {change[1]}", change is same, start, len(said) - 2))
     answers = spoken(PROOFS, said)
     assert not [answer for answer in answers[:begin] if FAILED.search(answer)]
