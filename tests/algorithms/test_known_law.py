@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from derl import Deployer, LinearMDP, instances, planning
-from derl.algorithms import InvalidParameter, known_law_block_exploration, two_deployment_exploration
+from derl.algorithms import InvalidParameter, known_law, known_law_block_exploration, two_deployment_exploration
 from derl.algorithms.by_name import run_by_name
 from derl.algorithms.known_law import designs_modulo, mean_features, mixture_of_starts, ordinary_designs
 from derl.deployment.protocol import known_part
@@ -147,3 +147,13 @@ def test_the_scale_of_the_error_is_that_of_the_proof():
     found = two_deployment_exploration(Deployer(mdp, 1000, 2, "any"), 0.1, 0.05)
     ridge = exchange.ridge(3, 4, 0.05, 1)
     assert found.beta == exchange.error_scale(3, ridge, math.log(4 * 4 / 0.05))
+
+
+@pytest.mark.parametrize("data, seen", [("pooled", 2000), ("split", None)])
+def test_pooled_data_are_those_of_both_deployments(monkeypatch, data, seen):
+    given, made = [], known_law.BlockModel.of
+    monkeypatch.setattr(known_law.BlockModel, "of", lambda known, counts, ridge: given.append(counts) or made(
+        known, counts, ridge))
+    two_deployment_exploration(deployer(SIMPLEX, 1000), 0.2, 0.1, data=data)
+    totals = {int(layer.sum()) for layer in given[0]}
+    assert totals == {seen} if seen else max(totals) < 1000 and min(totals) > 0

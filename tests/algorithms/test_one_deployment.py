@@ -77,3 +77,8 @@ def test_the_choice_among_plans_needs_a_small_failure_probability():
         theory.batch_size(2, 3, 0.1, 0.5, 2, "selected")
     with pytest.raises(theory.InvalidOneDeployment, match="below 1e300"):
         theory.batch_size(10, 300, 0.1, 0.1, 10, "mean")
+
+
+def test_the_shares_of_the_layers_by_hand():
+    first, second = theory.shares(3, 2.0)  # (2^2 2)^(1/3) and (1^2 2^2)^(1/3)
+    assert (first + second, first / second) == pytest.approx((1, 2 ** (1 / 3)))

@@ -148,3 +148,10 @@ def test_reward_free_exploration_serves_every_linear_reward():
 def test_reward_free_exploration_is_of_single_trajectories():
     with pytest.raises(InvalidParameter, match="batch_size is 5"):
         reward_free_lsvi_ucb(Deployer(LOCK, 5, 10), EPSILON, DELTA)
+
+
+def test_a_policy_of_many_episodes_has_the_weight_of_all_of_them():
+    first, second = np.zeros((1, 2), int), np.ones((1, 2), int)
+    found = mixture(SimpleNamespace(policy=policy, repeats=repeats)
+                    for policy, repeats in ((first, 5), (second, 2), (first, 1)))
+    assert found.weights.tolist() == [3 / 4, 1 / 4] and np.array_equal(found.policies[0], first)

@@ -245,3 +245,12 @@ def test_half_a_paper_is_not_left_behind(tmp_path, monkeypatch):
     with pytest.raises(OSError, match="no space left"):
         papers.begin(tmp_path / "primes")
     assert not (tmp_path / "primes").exists()
+
+
+def test_an_error_in_a_check_ends_with_status_1_whatever_word_the_others_give():
+    def ledger(*outcomes, surprises=()):
+        rows = [SimpleNamespace(outcome=outcome) for outcome in outcomes]
+        return SimpleNamespace(claims={"a": SimpleNamespace(checks=rows)}, surprises=surprises)
+
+    assert [checks.status(ledger("pass")), checks.status(ledger("pass", "error")),
+            checks.status(ledger("pass", surprises=["a"]))] == [0, 1, 1]

@@ -38,3 +38,7 @@ def test_the_backup_is_prediction_plus_reward_plus_bonus(version, linear):
     phi, design, values = setting()
     step = optimistic_backup(phi, np.array([[0.25, 0.5]]), values, design, beta=6.0, cap=10.0, version=version)
     assert step.q[0].tolist() == pytest.approx([6.4 + 0.25, linear + 0.5 + 4.8], abs=1e-4)
+
+
+def test_values_that_are_alike_up_to_rounding_are_a_tie_whatever_their_size():
+    assert greedy(np.array([[1e6, 1e6 + 5e-7], [1.0, 1.0 + 5e-7]])).tolist() == [0, 1]

@@ -56,3 +56,11 @@ def test_a_run_says_when_it_says_nothing(name, size, most, expected):
 def test_a_bound_on_the_loss_that_says_nothing_is_named(bound, says):
     found = run_by_name("layerwise_exploration", instances.from_spec(SPEC), 0.5, 0.1, 10**12)
     assert len(replace(found, findings={"loss_bound": bound}).remarks) == says
+
+
+def test_the_frequency_is_that_of_runs_that_have_not_chosen(monkeypatch):
+    seeds, runs = [], 5
+    monkeypatch.setattr("derl.experiments.choose.run_by_name", lambda *words, **more: seeds.append(
+        words[6]) or run_by_name(*words, **more))
+    choose(instances.from_spec(SPEC), "uniform_pessimism", 0.2, 0.2, runs=runs, most=4**9, scales=(1.0,), seed=7)
+    assert len({*seeds[-runs:]}) == runs and not {*seeds[-runs:]} & {*seeds[:-runs]}

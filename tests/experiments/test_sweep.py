@@ -274,3 +274,8 @@ def test_the_command_runs_an_algorithm_of_ones_own(mine):
     found = CliRunner().invoke(main, words)
     assert found.exit_code == 0, found.output
     assert json.loads(found.stdout)["action"] == 1 and json.loads(found.stdout)["deployments"] == 1
+
+
+def test_a_task_names_the_files_of_its_own_seeds():
+    task = {"study": "own.py:study", "parameters": {"instance": "{seed}.npz", "K": 3}, "first": 5, "count": 2}
+    assert sweeping.named(task) == ("own.py", "5.npz", "6.npz")

@@ -107,3 +107,7 @@ def test_what_is_on_file_of_many_states_is_whole():
     part = results["large"]["factored"]
     assert part["S"] == 10**5 and max(step["peak"] for step in part["steps"].values()) < 8e9
     assert scale.steps(results) and scale.beside(results) and scale.simulated(results) and scale.on_paper(results)
+
+
+def test_the_last_worker_ends_the_layer():
+    assert [scale.makespan(times, 3) for times in ([3, 1, 1, 1], [1, 1, 1], [2, 2, 2, 5])] == [3, 1, 7]

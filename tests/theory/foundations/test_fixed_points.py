@@ -2,6 +2,7 @@
 
 import math
 
+import mpmath
 import numpy as np
 import pytest
 
@@ -53,3 +54,9 @@ def test_the_logarithm_of_a_batch_size_from_one_on(size, wanted):
 def test_less_than_one_trajectory_has_no_logarithm(size):
     with pytest.raises(InvalidConstant, match="batch_size"):
         log_of(size)
+
+
+@pytest.mark.parametrize("logarithm", [208.34555698801833, 36.5, 700.25])
+def test_whole_exp_pays_for_the_rounding_of_its_argument(logarithm):
+    with mpmath.workdps(400):
+        assert mpmath.exp(logarithm) <= whole_exp(logarithm) <= mpmath.exp(logarithm * (1 + 1e-9))
