@@ -25,6 +25,7 @@ import numpy as np
 from derl.deployment.trajectories import distribution
 
 BLOCK = 2**13  # episodes
+WORK = 2**30  # episodes times cells of the law: a block of a large model takes about a second, and then Ctrl-C is heard
 
 
 class Law(NamedTuple):
@@ -54,7 +55,7 @@ def episodes(law: Law, rng: np.random.Generator, play: Play, most: int) -> Itera
     """Play at most so many episodes; yields the policies of each block and for how many episodes each was kept."""
     made = 0
     while made < most:
-        size = min(BLOCK, most - made)
+        size = min(BLOCK, most - made, max(1, WORK // law.moves.size))
         policies, starts, played = play(law, rng.random((size, len(law.moves) + 1)))
         yield policies, np.diff(starts, append=played).tolist()
         made += played

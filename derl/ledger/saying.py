@@ -312,7 +312,7 @@ def digits(interval) -> tuple[int, str]:
         low, high = (Context(count, rounding, MIN_EMIN, MAX_EMAX).normalize(end)
                      for end, rounding in zip(ends, (ROUND_HALF_DOWN, ROUND_HALF_UP), strict=True))
         if low == high:
-            return count, format(low, "f" if -6 <= low.adjusted() < DIGITS else "e")
+            return count, format(low, "f" if -6 <= low.adjusted() < count else "e")
     return 0, ""
 
 

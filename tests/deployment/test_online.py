@@ -8,7 +8,7 @@ import pytest
 from scipy import stats
 
 from derl.deployment import Deployer, InvalidDeployment, ProtocolViolation
-from derl.deployment.online import BLOCK, Law, can_follow, step
+from derl.deployment.online import BLOCK, Law, can_follow, episodes, step
 from derl.mdp import InvalidPolicy, instances, planning, policies
 
 LEVEL = 1e-3 / 6
@@ -94,3 +94,15 @@ def test_one_look_at_many_policies_says_what_the_validation_says_of_each(mdp):
     assert seen == {True, False} and can_follow(mdp, np.array([sound]))
     for wrong in (np.array([sound], float), np.array([sound])[:, :-1], [sound], sound[None, :, :-1]):
         assert not can_follow(mdp, wrong)
+
+
+def test_a_block_of_a_large_model_is_short():
+    law = Law(np.ones(200), np.broadcast_to(1.0, (20, 200, 20, 200)))
+    sizes = []
+
+    def play(law, uniforms):
+        sizes.append(len(uniforms))
+        return np.zeros((1, 20, 200), int), np.zeros(1, int), len(uniforms)
+
+    assert sum(sum(often) for _, often in episodes(law, np.random.default_rng(0), play, 150)) == 150
+    assert sizes == [67, 67, 16]
