@@ -56,8 +56,9 @@ def test_a_full_disk_is_one_line_and_closed_streams_are_nothing(tmp_path):
 def test_ctrl_c_is_one_line_and_leaves_nothing(tmp_path):
     large = "random-simplex:n_states=200,n_actions=20,dim=60,horizon=20,seed=0"
     words = [*DERL, *LSVI[:3], large, *LSVI[4:-2], "--plot", "x.svg"]
+    heard = lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)  # noqa: E731  a background job has it ignored
     process = subprocess.Popen(words, stderr=subprocess.PIPE, text=True, cwd=tmp_path, env=ENVIRONMENT,
-                               preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))  # not of a background job
+                               preexec_fn=heard)
     time.sleep(1.5)
     for _ in range(3):  # numba swallows one that comes while it compiles
         process.send_signal(signal.SIGINT)
