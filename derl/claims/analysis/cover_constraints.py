@@ -44,8 +44,8 @@ def matrix_error_is_small(text, start=2):
     ], scope="all d, i, beta', all nu <= 1, all xi that satisfy (30)")
 
 
-@claim("eq-constraint-z")
-def rounded_bonus_matrix_is_positive(text):
+@claim("eq-constraint-z", false={"rounding four times as coarse": {"lowered": 4}})
+def rounded_bonus_matrix_is_positive(text, lowered=1):
     """It follows from (23): The least eigenvalue beta'^2/sigma_max(Sigma) >= beta'^2/(N+1), minus epsilon_0^2/4 <=
     beta'^2/(N+1)."""
     b, n, rest = sympy.symbols("b n rest", positive=True)
@@ -55,12 +55,12 @@ def rounded_bonus_matrix_is_positive(text):
         ("beta'^2/sigma_max >= beta'^2/(1+N)", nonnegative(
             (b**2 / sigma_max - b**2 / (1 + n)).subs(n, rest + s), b, rest, s)),
         "rounding",
-        ("minus epsilon_0^2/4 it stays >= 0", at_least(b**2, b**2 / (1 + t) + text(r"Z_t\succeq"), b, t)),
+        ("minus epsilon_0^2/4 it stays >= 0", at_least(b**2, lowered * (b**2 / (1 + t)) + text(r"Z_t\succeq"), b, t)),
     ], scope="all d, N, beta', all epsilon_0 with (23)")
 
 
-@claim("eq-constraint-z-h")
-def rounded_reward_lies_in_the_unit_interval(text):
+@claim("eq-constraint-z-h", false={"2I + Sigma_R >= I only": {"least": sympy.Integer(1)}})
+def rounded_reward_lies_in_the_unit_interval(text, least=THREE_HALVES):
     """What it is for, and where it comes from: phi^T Z phi lies in [0, 1] where 0 <= Z <= I; and 2I + Sigma_R >= 3/2 I,
     epsilon_0 <= 1 give Z_h <= 2/3 + 1/4."""
     eigenvalue, share = 1 / (1 + t), 1 / (1 + s)  # of Z in [0, 1]; |phi|^2 in [0, 1]
@@ -73,7 +73,7 @@ def rounded_reward_lies_in_the_unit_interval(text):
         ("the square root of a number in [0, 1] lies there", at_least(1 / (1 + t), (1 / (1 + t)) ** 2, t)),
         "rounding",
         ("1/(3/2 + t) + epsilon_0^2/4 <= 1 for epsilon_0 = 1/(1+s)",
-         at_least(1, 1 / (THREE_HALVES + t) + resolution**2 / 4, s, t)),
+         at_least(1, 1 / (least + t) + resolution**2 / 4, s, t)),
     ], scope="all d, all Z with 0 <= Z <= I, all features; all Sigma_R >= -I/2 and epsilon_0 <= 1")
 
 
@@ -123,12 +123,12 @@ def printed_condition_lets_the_reward_exceed_one(text, shift=Fraction(0)):
                     f"d = 1, N = 2, epsilon_0 = {resolution} <= 1/(2d(N+1))", detail=f"Z_h = {rounded}")
 
 
-@claim("res-resolution-z-h")
-def repaired_condition_on_the_resolution(text):
+@claim("res-resolution-z-h", false={"epsilon_0^2 <= 2": {"looser": THREE_HALVES}})
+def repaired_condition_on_the_resolution(text, looser=1):
     """(20) gives the upper half, a weaker (24) the lower one: Z_h <= 2/3 + e^2/4 <= 1 for e^2 <= 4/3; Z_h >= e^2/8 -
     e^2/8 where 2I + Sigma_R <= (8/e^2) I."""
     e = sympy.Symbol("e", positive=True)
-    square = text(r"\epsilon_0^2\le", numbers=sympy.Rational) / (1 + s)
+    square = looser * text(r"\epsilon_0^2\le", numbers=sympy.Rational) / (1 + s)
     least = 2 + text(r"\Sigma_R\succeq", {"I": sympy.Integer(1)})
     largest = text(r"2I+\Sigma_R\preceq", {"I": 1}, epsilon_0=e) / (1 + s)  # an eigenvalue of 2I + Sigma_R
     inverse = 1 / largest
@@ -141,12 +141,12 @@ def repaired_condition_on_the_resolution(text):
     ], scope="all d, all Sigma_R >= -I/2 with 2I + Sigma_R <= (8/epsilon_0^2) I, all 0 < epsilon_0 <= sqrt(4/3)")
 
 
-@claim("eq-resolution-n")
-def rounding_costs_a_constant(text):
+@claim("eq-resolution-n", false={"epsilon_0 = N^(-1/2)": {"power": sympy.Rational(1, 2)}})
+def rounding_costs_a_constant(text, power=1):
     """What rounding costs in the concentration bound: 8 t^2 epsilon_0^2/lambda at t = N samples, lambda = 1, epsilon_0
     = N^{-power} is at most 8, a constant."""
     n = 1 + t
-    cost, room = text.sides(r"8N^2\epsilon_0^2\le", N=n, epsilon_0=text(r"\epsilon_0\le", N=n))
+    cost, room = text.sides(r"8N^2\epsilon_0^2\le", N=n, epsilon_0=text(r"\epsilon_0\le", N=n) ** power)
     return steps([
         (text.shown(r"8N^2\epsilon_0^2\le"), at_least(room, cost, t)),
         ("fewer samples cost less", nonnegative(8 * (n**2 - (n / (1 + s)) ** 2), s, t)),

@@ -43,12 +43,12 @@ def printed_size_is_too_small(text, resolution=Fraction(2, 3)):
                     detail="; ".join(map(str, sorted(grid))))
 
 
-@claim("res-cover-size")
-def grid_with_zero(text):
+@claim("res-cover-size", false={"2L/eta + 2, one grid point less": {"fewer": 1}})
+def grid_with_zero(text, fewer=0):
     """Ceilings and zero counted: ceil(z) = z + 1 - y with y > 0 gives 2 ceil(z) + 1 <= 2z + 3; small grids are listed,
     and reached by rounding."""
     key, one = r"2\lceil L/\eta\rceil+1\le", sympy.Integer(1)
-    above = text(key, L=z, eta=one)
+    above = text(key, L=z, eta=one) - fewer
     several = text("", after="So vectors with entries in $[-L,L]$ need", L=z, eta=one, d=1)
     outcomes = ["number of points",
                 ("2 ceil(z) + 1 <= 2z + 3", at_least(above, 2 * (z + 1 - y) + 1, z, y)),

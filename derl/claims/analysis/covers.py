@@ -166,13 +166,14 @@ def rounded_matrix_is_indefinite(text, corner=Fraction(11, 10)):
 
 
 @claim("res-function-distance",
-       false={"Sigma rounded to the grid epsilon_0^2/(2d)": {"matrix": 2}})
-def rounding_moves_values_little(text, matrix=4):
+       false={"w rounded to the grid epsilon_0/d": {"weight": 1},
+              "Sigma rounded to the grid epsilon_0^2/(2d)": {"matrix": 2}})
+def rounding_moves_values_little(text, weight=2, matrix=4):
     """Lipschitz, root, and three differences: |Q - Q~| <= eps_0 (1/sqrt d + 1)/2 with the root of the positive part;
     greedy actions lose at most 2 eps_0."""
     q1, q2, r1, r2 = sympy.symbols("q1 q2 r1 r2", real=True)  # Q(pi), Q(pi~), Q~(pi), Q~(pi~)
     root_d = 1 + t  # sqrt d >= 1
-    linear = root_d * eps / (2 * root_d**2)
+    linear = root_d * eps / (weight * root_d**2)
     square = root_d**2 * eps**2 / (matrix * root_d**2)
     distance = text(r"\|Q-\bar Q\|_\infty\le", d=root_d**2, epsilon_0=eps)
     loss = text("", after="greedy actions lose at most", epsilon_0=eps)

@@ -28,8 +28,9 @@ X_, Y_, U_, T_, V_ = range(1, 6)  # its states after s1
 s, t, u, v = sympy.symbols("s t u v", nonnegative=True)
 
 
-@claim("res-regression-bias", covers="the sum of the two parts", gap="the two parts")
-def regression_error_has_two_parts(text):
+@claim("res-regression-bias", covers="the sum of the two parts", gap="the two parts",
+       false={"the regularisation counted twice": {"bias": 2}})
+def regression_error_has_two_parts(text, bias=1):
     """Noise and regularisation: |G| and |m| <= sqrt d add up to the bound, which (26) keeps below beta'."""
     noise, norm = sympy.symbols("noise norm", positive=True)
     pieces = {r"\|G\|_{\Sigma^{-1}}": noise, r"\|\phi\|_{\Sigma^{-1}}": norm}
@@ -38,7 +39,7 @@ def regression_error_has_two_parts(text):
     most = text("", pieces | {r"\beta'": noise + u + v}, after="and with (26), this is at most")
     return steps([
         ("|G| <= noise and |m| <= u = sqrt d add up to at most noise + sqrt d, which (26) keeps below beta'",
-         every(at_least(bound, (noise / (1 + s) + values.high * u / (1 + t)) * norm, noise, norm, s, t, u),
+         every(at_least(bound, (noise / (1 + s) + bias * values.high * u / (1 + t)) * norm, noise, norm, s, t, u),
                at_least(most, bound, noise, norm, u, v), equal(bound, (noise + u) * norm))),
         ("values in [0, 1], as the clip makes them", every(exactly((values.low, values.high), (0, 1)), exactly(
             *((each.low, each.high) for each in (values, text.interval(after="values clipped to")))))),

@@ -28,15 +28,17 @@ SUM = (r"\Big\|\sum_{\tau\le t}\phi_\tau\big(V(s_\tau)-\mathbb E[V(s_\tau)\mid\m
 t, u, v, w, x, y = sympy.symbols("t u v w x y", nonnegative=True)
 
 
-@claim("lem-self-normalised")
-def from_one_function_to_a_class(text):
+@claim("lem-self-normalised",
+       false={"3 epsilon_0 per step": {"doubled": 3},
+              "noise of range 3": {"longer": Rational(3, 2)}})
+def from_one_function_to_a_class(text, doubled=2, longer=1):
     """From one function to all: V = V' + rest, V' in the net: `res-self-normalised` for V', at most 2 epsilon_0 per
     step for the rest."""
     a, b = sympy.symbols("a b", real=True)
     d, eps, lam, size, phi = sympy.symbols("d eps lam size phi", positive=True)
-    length = 2 * text(r"\sup|V|\le", numbers=Rational)  # of the interval of V and of V'
+    length = 2 * longer * text(r"\sup|V|\le", numbers=Rational)  # of the interval of V and of V'
     one_function = length**2 / 2 * (d / 2 * x + y)  # (R^2/2) [log det/2 + log(N/delta)]
-    rest = (2 * size * eps) ** 2 / lam
+    rest = (size * doubled * eps) ** 2 / lam
     delta, net = sympy.symbols("delta net", positive=True)
     letters = {r"\mathcal N": net, r"\lambda": lam, r"\epsilon_0": eps}
     left, bound = text.sides(f"{SUM}\\le", letters | {SUM: 2 * one_function + 2 * rest}, t=size, d=d, delta=delta)
@@ -118,8 +120,8 @@ def sum_outgrows_the_matrix(text, all_deployments=True):
                     detail="the event of the theorem fails with probability at least 3/16 > delta/2")
 
 
-@claim("res-event", false={"X grid points per weight": {"weights": 1}})
-def event_with_a_constant(text, weights=2):
+@claim("res-event", false={"constant 11": {"less": 1}, "X grid points per weight": {"weights": 1}})
+def event_with_a_constant(text, less=0, weights=2):
     """Net, union, and the constant 12: The size of the net in powers of X = dHN beta'/eps_0; then Lemma E.3 term by
     term, against l' = log(X/delta)."""
     d, H, N, beta, eps, delta = sympy.symbols("d H N beta eps delta", positive=True)
@@ -129,7 +131,7 @@ def event_with_a_constant(text, weights=2):
     rest = 8 * (8 * resolution(8)) ** 2  # 8 t^2 eps_0^2 for t = N = 8
     failing = 1 - text("", after="probability at least", delta=delta)
     least = text(r"\beta'\ge", numbers=Rational) + u
-    constant = multiple(bound, d * sqrt(log(d * H * N * beta / (eps * delta))), "the bound")
+    constant = multiple(bound, d * sqrt(log(d * H * N * beta / (eps * delta))), "the bound") - less
     X = 1 / resolution(1) + t
     matrix = X**5 - 16 * X**2 - 3
     shares = (7, 7 + 7, 2 + 7)  # V*, V with a policy, the last layer with a policy; in units of d^2 l

@@ -29,11 +29,11 @@ def failures_exceed_delta(text, planning=HALF, bernstein=HALF / 2):
                     detail="printed: 1/2 + 1/2 = 1, without the event of the planning phase")
 
 
-@claim("res-success-probability")
-def failures_fit(text):
+@claim("res-success-probability", false={"every event at delta, as printed": {"times": Rational(3, 2)}})
+def failures_fit(text, times=1):
     """Every event at (2/3) delta: Theorem E.4, Step 2 and planning with `share` delta instead of delta; logarithms grow
     by log(3/2)."""
-    share = text("", after="are each used with", delta=Rational(1))
+    share = times * text("", after="are each used with", delta=Rational(1))
     growth = text("", after="logarithms grow by", numbers=Rational)
     return steps([
         "three events",

@@ -167,14 +167,15 @@ def plan_from_layer_to_layer(text, less=0, sign=1):
 
 
 @claim("res-spectral-telescope", plants=8,
-       false={"half the error per layer": {"share": HALF}})
-def matrices_from_layer_to_layer(text, share=1, condition=printed("cond-induction")):
+       false={"half the error per layer": {"share": HALF},
+              "k up to 1/50: the interval has length 1.04": {"room": Rational(1, 50)}})
+def matrices_from_layer_to_layer(text, share=1, room=ROOM, condition=printed("cond-induction")):
     """From layer t + 1 to layer t; matrices as values, and their range: x'(V^ - V)x by quadratic forms; then unclipped
     values in [-k, 1 + k], k growing by beta' max b per layer; `share` multiplies the printed bound."""
     low, high, k, largest, scale, xi = sympy.symbols("low high k largest scale xi", nonnegative=True)
     estimated, law, value, true = sympy.symbols("estimated law value true", commutative=False)
     h, H = 2 + t, 2 + t + u
-    interval = ROOM / (1 + s)  # beta' sum of the largest b, at most ROOM
+    interval = room / (1 + s)  # beta' sum of the largest b, at most `room`
     norm = {r"\|\phi_t\|_{\Sigma_t^{-1}}": bonus, r"\beta'": 1}
     error = text(r"|x^\top D_tx|\le", norm)
     left = r"\|\hat\Lambda-\Lambda\|\le"

@@ -75,15 +75,16 @@ def optimistic_value_in_a_rare_state(text, rare=Fraction(1, 10**11), scale=350):
                     detail=f"ratio {float(ratio):.1f}")
 
 
-@claim("eq-resolution-bias")
-def rounding_is_paid_for(text):
+@claim("eq-resolution-bias",
+       false={"eps_0 <= beta' xi/H, as Step 3 lists it: (4h - 1)/H exceeds 3 at h = H = 2": {"times": 2}})
+def rounding_is_paid_for(text, times=1):
     """The budget for all h <= H: 2 beta' b + 2 eps_0 per layer, 2 eps_0 in the last, eps_0 for the rounded reward: at
     most 3 beta' xi at (27)."""
     eps, scale = sympy.symbols("eps scale", nonnegative=True)  # scale = beta' xi
     h = 1 + t
     H = h + u
     letters = {r"\beta'": 1, r"\xi": scale}
-    step = text(r"\epsilon_0\le", letters, H=H) / (1 + v)
+    step = times * text(r"\epsilon_0\le", letters, H=H) / (1 + v)
     total, bound = text.sides(r"2\beta'\xi\frac{h-1}H+(2h+1)\epsilon_0\le", letters, epsilon_0=step, h=h, H=H)
     return steps([
         "each layer",

@@ -40,11 +40,12 @@ def perturbation_in_one_dimension(text, share=1):
                 tuple(text("", after="a factor from", skip=skip, eta=0, a=1) for skip in (0, 1)), (1, 1)))]
 
 
-@claim("res-sharp-eigenvalue", covers="d = 1", gap="one dimension")
-def eigenvalue_in_one_dimension(text):
+@claim("res-sharp-eigenvalue", covers="d = 1", gap="one dimension",
+       false={"nu^4/e^2 - (9/10) c": {"share": NINE_TENTHS}})
+def eigenvalue_in_one_dimension(text, share=1):
     """Equality for d = 1: phi = r <= 1 and A = sigma, every c > 0; for r = 1 both bounds are equal to sigma."""
     sigma, r = sympy.Symbol("sigma", nonnegative=True), 1 / (1 + s)
-    norm, square = (text(r"A\succeq", {"I": 1, r"\nu": r, key: value}, after=rf"\le {key}$, then", c=c)
+    norm, square = (text(r"A\succeq", {"I": 1, r"\nu": r, key: value}, after=rf"\le {key}$, then", c=share * c)
                     for key, value in (("e", r / sympy.sqrt(c + sigma)), ("e_2", r**2 / (c + sigma))))
     return [("phi = 1", every(equal(norm.subs(s, 0), sigma), equal(square, sigma))),
             ("a shorter phi leaves room for the norm", at_least(sigma, norm, c, sigma, s)),
@@ -52,11 +53,11 @@ def eigenvalue_in_one_dimension(text):
                                                  exactly(text.range("c").low, 0)))]
 
 
-@claim("res-sharp-blow-up", covers="d = 1", gap="one dimension", plants=6)
-def blow_up_in_one_dimension(text):
+@claim("res-sharp-blow-up", covers="d = 1", gap="one dimension", plants=6, false={"nc >= b/2 only": {"demand": HALF}})
+def blow_up_in_one_dimension(text, demand=1):
     """Equality for d = 1: A = lam + t and nc >= b, every b, c > 0 and lam >= 0; for phi = 1 and t = 0 both bounds are
     equalities."""
-    n = (text(r"nc\ge", b=b) + s) / c
+    n = demand * (text(r"nc\ge", b=b) + s) / c
     where = {"I": 1, "A": lam + t, r"\lambda": lam}
     left, right = text.sides(r"bI+nA\succeq", where, b=b, c=c, n=n)
     outcomes = [("b + nx >= (b + n lam)/(c + lam) (c + x) at x = lam + t", at_least(left, right, b, c, lam, s, t)),

@@ -45,8 +45,9 @@ def to_the_law(width, curve) -> list:
               "3 2^j links": {"links": 3},
               "a mean of 2": {"mean": 2},
               "a covariance of 8/A": {"width": 8},
-              "1 - e^-y >= 4 y/5": {"curve": F(4, 5)}})
-def bounded_in_steps(text, split=2, links=6, mean=1, width=16, curve=F(3, 4),
+              "1 - e^-y >= 4 y/5": {"curve": F(4, 5)},
+              "nine tenths of the bound": {"sizes": F(9, 10)}})
+def bounded_in_steps(text, split=2, links=6, mean=1, width=16, curve=F(3, 4), sizes=1,
                      noise=printed("res-designed-regression")):
     """The minimizer, nets, the chain, from the sample to the law, both means, the sum: Each constant of the proof, and
     their sum against the printed one."""
@@ -80,7 +81,7 @@ def bounded_in_steps(text, split=2, links=6, mean=1, width=16, curve=F(3, 4),
             equal(16 * F(1, 32), F(1, 2)))),
         ("n a/(1 + n a) <= 1 per eigenvalue", at_least(1, n * a / (1 + n * a), n, a)),
         ("the sum: 2 |x|^2 + 32 (7183/10^4 + 1) d + 48 t, e < 2.7183", at_least(
-            n * stated.subs(R, 2), 2 * norm + 32 * (F(17183, 10000) * d + tail) + 16 * tail, d, tail)),
+            sizes * n * stated.subs(R, 2), 2 * norm + 32 * (F(17183, 10000) * d + tail) + 16 * tail, d, tail)),
         ("the printed bound is R^2/4 times that for R = 2", equal(stated, R**2 / 4 * stated.subs(R, 2))),
         ("d >= 2 and n >= 1", exactly([text.range(letter).low for letter in "dn"], [2, 1])),
         ("three events of probability e^-t", equal(1 - text("", after="with probability at least", t=tail),

@@ -63,8 +63,9 @@ def law_from_moment(text, square=2, weight=1, best=1):
 
 
 @claim("res-robust-spanner",
-       false={"Cramer's rule with a factor 2": {"cramer": 2}})
-def spanner_in_steps(text, cramer=1):
+       false={"two vectors in each column": {"columns": 2},
+              "Cramer's rule with a factor 2": {"cramer": 2}})
+def spanner_in_steps(text, cramer=1, columns=1):
     """Cramer's rule, the length of the rows, coefficients and error: Determinants in dimensions 2 and 3, and the
     arithmetic of the constants for every d and gamma."""
     outcomes = []
@@ -96,7 +97,7 @@ def spanner_in_steps(text, cramer=1):
          at_least(coefficient, least + rows * short, s, q, gamma)),
         "error",
         ("error: 3 d sqrt(d) tau + 3 sqrt(d) gamma <= (27/8) sqrt(d) gamma",
-         at_least(text(r"\|e\|\le", d=q**2, gamma=gamma), coefficient * q**2 * off + coefficient * q * dummy,
+         at_least(text(r"\|e\|\le", d=q**2, gamma=gamma), columns * coefficient * q**2 * off + coefficient * q * dummy,
                   s, q, gamma)),
         ("the program searches with this accuracy", equal(tau * (1 + s), gamma / (exchange.ACCURACY * q**2))),
     ]
@@ -128,8 +129,9 @@ def spanner_under_attack(coefficient=3.0):
 
 
 @claim("res-block-cover",
-       false={"a mass of 1/3 would do": {"mass": R(1, 3)}})
-def cover_in_steps(text, mass=1, spanner=printed("res-robust-spanner"),
+       false={"total variation nu^2/3": {"half": R(1, 3)},
+              "a mass of 1/3 would do": {"mass": R(1, 3)}})
+def cover_in_steps(text, half=R(1, 2), mass=1, spanner=printed("res-robust-spanner"),
                    chain=printed("res-design-chain").function(r"\mathbb E_\pi\phi_{h_0+j}\phi_{h_0+j}^\top\preceq",
                                                               r"\mathbb E_D\phi_{h_0+j}\phi_{h_0+j}^\top", "C", "g",
                                                               "j")):
@@ -149,7 +151,7 @@ def cover_in_steps(text, mass=1, spanner=printed("res-robust-spanner"),
     kappa = reached / factor(first)
     return steps([
         "total variation",
-        ("total variation: (27/8) d nu^2/(7 d) <= nu^2/2", at_least(R(1, 2) * reached, missed, nu2)),
+        ("total variation: (27/8) d nu^2/(7 d) <= nu^2/2", at_least(half * reached, missed, nu2)),
         ("a spanner without policies would miss all the mass: 27/56 < 1",
          exceeds(mass, missed.subs(nu2, text.range(r"\nu").high ** 2 / (1 + t)), t)),
         "layer of the cover",

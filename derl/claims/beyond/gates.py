@@ -115,6 +115,7 @@ def numbers_fit(text, size) -> list:
               "a margin of 19/10 epsilon": {"margin": Rational(19, 10)},
               "n - s + 2 in the place of n - s + 1": {"shift": 1},
               "the law cut off at s without the rest: half of it": {"tail": Rational(1, 2)},
+              "no names: an output that looks at no dud": {"guesses": 0},
               "two names a stage: twice the budget": {"guesses": 2}})
 def needles_in_series(text, reward=Fraction(11, 2), margin=2, shift=0, tail=1, guesses=1):
     """Separation, recognition, the budget of duds, and the limit: All steps, and the numbers of the statement at six

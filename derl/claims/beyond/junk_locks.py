@@ -35,13 +35,14 @@ s, u = sympy.symbols("s u", nonnegative=True)
 @claim("res-junk-lock",
        false={"junk that is worth 0": {"junk": 0},
               "junk that is worth 1": {"junk": 1},
-              "reward 1/4 in place of 1/2, the junk still worth 1/2": {"half": Fraction(1, 4)}})
-def junk_lock_in_steps(text, junk=HALF, half=HALF):
+              "reward 1/4 in place of 1/2, the junk still worth 1/2": {"half": Fraction(1, 4)},
+              "d - 1 features": {"missing": 1}})
+def junk_lock_in_steps(text, junk=HALF, half=HALF, missing=0):
     """One layer of the value, the sizes in Assumption 1, the rank: The recursion of values, norms, and products of
     features with the measure of g in d locks."""
     q, P, r = sympy.symbols("q P r", positive=True)
     half, junk = sympy.sympify(half), sympy.sympify(junk)
-    features = [sympy.eye(size) for size in range(2, 7)]
+    features = [sympy.eye(size)[:, : size - missing] for size in range(2, 7)]
     units = {"e_1": sympy.Matrix([1, 0]), "e_2": sympy.Matrix([0, 1])}
     last = [text("", units, after="these three states have the features", skip=at) for at in range(3)]
     reward, up = text(r"\theta_H=", units), text("", after="$z_1$ with probability", b=b)
@@ -66,9 +67,10 @@ def junk_lock_in_steps(text, junk=HALF, half=HALF):
 
 @claim("res-junk-lock", method="exhaustive", covers="four locks, all deterministic policies", gap="small locks",
        plants=3,
-       false={"dimension d - 1": {"rank": -1},
+       false={"twice the bias": {"scale": 2},
+              "dimension d - 1": {"rank": -1},
               "junk that shows another index": {"shown": 1}})
-def values_of_junk_locks(text, rank=0, shown=0):
+def values_of_junk_locks(text, scale=1, rank=0, shown=0):
     """Values of all deterministic policies, the rank of the features, transcripts: 1/2 + b p for b = 1/2, -1/2, 1/8; a
     built instance satisfies Assumption 1. `shown`: junk is off by it."""
     result, built = [], []
@@ -91,7 +93,7 @@ def values_of_junk_locks(text, rank=0, shown=0):
                 policy = np.zeros((horizon, lock.n_states), int)
                 policy[:-1, 0] = actions
                 result.append(exactly(exact.evaluate(lock, policy).value, text(
-                    "", after="is worth", b=bias, p=int(actions == digits))))
+                    "", after="is worth", b=scale * bias, p=int(actions == digits))))
                 if abs(bias) == HALF:
                     world = (digits, tuple((j + shown) % size for j in junk), int(bias > 0))
                     result.append(exactly(followed(lock, policy), list(game.transcript(actions, world))))
@@ -160,19 +162,21 @@ def enumerated(size: int, horizon: int, batch: int, deployments: int) -> Fractio
 
 
 @claim("res-first-deployment-base", method="exhaustive", covers=f"all joint guesses, (d, H, N) in {FIRST}",
-       gap="small games")
-def one_deployment_games(text):
+       gap="small games",
+       false={"half of the guesses": {"share": HALF},
+              "one guess in a hundred less": {"share": Fraction(99, 100)}})
+def one_deployment_games(text, share=Fraction(1)):
     """Exact values of the game with one deployment, by full transcripts: The least failure over all tuples of guesses
     and all outputs is (1 - N d^-(H-1))/2."""
     def stated(size, horizon, batch):
-        return text("...\\ge", after=NO_POLICY, N=batch, d=size, H=horizon)
+        return text("...\\ge", after=NO_POLICY, N=share * batch, d=size, H=horizon)
 
     return steps([
         *((f"d = {size}, H = {horizon}, N = {batch}: {enumerated(size, horizon, batch, 1)}",
            exactly(enumerated(size, horizon, batch, 1), stated(size, horizon, batch)))
           for size, horizon, batch in FIRST),
         ("it is 0 from N = d^(H-1) on", every(exactly(
-            stated(size, horizon, text(r"N\le", d=size, H=horizon)), 0) for size, horizon, _ in FIRST)),
+            stated(size, horizon, text(r"N\le", d=size, H=horizon) / share), 0) for size, horizon, _ in FIRST)),
     ], "exact rationals, junk states included")
 
 

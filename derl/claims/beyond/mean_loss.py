@@ -132,9 +132,10 @@ def closed_form(text, power, where) -> list:
 
 @claim("res-one-deployment-mean",
        false={"one error in place of two": {"errors": 1},
+              "nine tenths of N": {"size": F(9, 10)},
               "a power of 4 in the closed form": {"power": 4},
               "1/7 in place of 1/8": {"small": 7}})
-def mean_in_steps(text, errors=2, power=5, small=8, ridge=printed("res-ridge-mean"),
+def mean_in_steps(text, errors=2, size=1, power=5, small=8, ridge=printed("res-ridge-mean"),
                   lower=printed("res-one-deployment-lower")):
     """One layer, the loss, the size, its closed form, the lower half: The constants of the regression, the division of
     N, and both halves."""
@@ -159,7 +160,7 @@ def mean_in_steps(text, errors=2, power=5, small=8, ridge=printed("res-ridge-mea
         "size",
         (text.shown(r"N\ge", after="is added"), every(equal(
             text(r"N\ge", after="is added", d=d, epsilon=epsilon, g=r**3, H=many),
-            2 * d * cube(many) / epsilon**2)
+            size * 2 * d * cube(many) / epsilon**2)
             for many in (2, 3, 4))),
         "closed form",
         *closed_form(text, power, "implied by"),

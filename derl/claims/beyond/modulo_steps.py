@@ -132,8 +132,9 @@ def polytopes_modulo_a_law(scale=1.0, known=1.0):
               "99/100 (e - 1)": {"slope": sympy.Rational(99, 100)},
               "a net of mesh 2/N": {"mesh": 2},
               "a net of mesh 1/(2N)": {"mesh": sympy.Rational(1, 2)},
-              "what u adds counted half": {"added": sympy.Rational(1, 2)}})
-def mean_law_in_steps(text, slope=1, mesh=1, added=1):
+              "what u adds counted half": {"added": sympy.Rational(1, 2)},
+              "3/2 of the layers": {"layers": sympy.Rational(3, 2)}})
+def mean_law_in_steps(text, slope=1, mesh=1, added=1, layers=1):
     """The chord of the exponential, the net, the union: e^x <= 1 + (e - 1) x; a net of mesh 1/N; what u' adds to u; H -
     1 layers."""
     chord = 1 + slope * E1 * z - sympy.exp(z)
@@ -158,7 +159,7 @@ def mean_law_in_steps(text, slope=1, mesh=1, added=1):
         ("e^-L (1 + 2N)^d = delta/H for L = d log(1 + 2N) + log(H/delta)", equal(
             sympy.exp(-d * sympy.log(1 + 2 * N) - sympy.log(H / delta)) * (1 + 2 * N) ** d, delta / H)),
         ("H - 1 layers: at most delta", at_least(1 - text("", {r"\delta_1": delta}, after="With probability at least"),
-                                                 t * delta / (1 + t), t, delta)),
+                                                 layers * t * delta / (1 + t), t, delta)),
     ], "all d, H, N, delta; independent trajectories of any policy")
 
 

@@ -76,8 +76,10 @@ def values_of_rules(lock, contexts, places, signs, digits, layers, rng):
 
 
 @claim("res-odd-one-out", method="exhaustive", covers="eight locks, deterministic policies", gap="small locks",
-       plants=2)
-def values_of_odd_locks(text):
+       plants=2,
+       false={"twice the bias": {"scale": 2},
+              "a hundredth more": {"shift": Fraction(1, 100)}})
+def values_of_odd_locks(text, scale=1, shift=0):
     """Membership, values of deterministic policies, one feature map: A built instance satisfies Assumption 1; the value
     is 1/2 + b/(d-k) sum of sigma_i p_i for b = 1/2 and 1/8."""
     result, built, rng = [], [], np.random.default_rng(np.random.SeedSequence(42))
@@ -106,8 +108,8 @@ def values_of_odd_locks(text):
                       exactly(list(lock.theta[-1]), list(text(r"\theta_H=", units))),
                       *(exactly(_chance(lock, places[i], i), text("", {r"\sigma_i": sign}, b=bias, after=UP))
                         for i, sign in zip(outside, signs, strict=True))]
-            result += [exactly(value, text(
-                "", {r"\sum_{i\notin S}\sigma_ip_i": odd}, after="is worth", b=bias, d=size, k=part))
+            result += [exactly(value, shift + text(
+                "", {r"\sum_{i\notin S}\sigma_ip_i": odd}, after="is worth", b=scale * bias, d=size, k=part))
                 for value, odd in values_of_rules(lock, contexts, places, dict(zip(outside, signs, strict=True)),
                                                   digits, (gate, odd_layer), rng)]
         other = instances.odd_one_out(size, horizon, digits, tuple(sorted({(i + 1) % size for i in hidden})),

@@ -27,10 +27,10 @@ K, T, c, iota = sympy.symbols("K T c iota", positive=True)
 
 # --- conversion from regret --------------------------------------------------------------------------------------
 
-@claim("text-regret-forms")
-def regret_in_two_forms(text):
+@claim("text-regret-forms", false={"two steps per layer": {"layers": 2}})
+def regret_in_two_forms(text, layers=1):
     """The same number in K~ and in T: sqrt(d^3 H^4 K~) = sqrt(d^3 H^3 T) with T = K~ H."""
-    steps_taken = text("T=", EPISODES, H=H)
+    steps_taken = layers * text("T=", EPISODES, H=H)
     return steps([("the two forms agree", equal(*text.sides(r"\sqrt...=", EPISODES, d=d, H=H, T=steps_taken)))],
                  "all d, H, K~")
 
@@ -131,15 +131,15 @@ def last_row_prints_n(text, table=printed("tab-comparison"), deployments=H):
     return Evidence(int(confirmed), 1, "identity", "all d, H, epsilon, nu_min", detail=f"ratio {ratio}")
 
 
-@claim("res-table-rows")
-def corrected_rows(text):
+@claim("res-table-rows", false={"N instead of K N": {"total": sympy.Integer(1)}})
+def corrected_rows(text, total=H):
     """K N for all three rows: d^4 H^5, d^4 H^7 from the limits, and H N = d^3 H^5/(epsilon^2 nu^2) + d^7 H^3/nu^14."""
     letters = {"d": d, "H": H, "epsilon": epsilon, **INSIDE}
     return steps([
         ("Algorithm 1", equal(table1.derived("tab-row-layerwise"), text(r"dH\lim_{c_K}N=", **letters))),
         ("Algorithms 3 and 4",
          equal(table1.derived("tab-row-reward-free"), text("", after="for Algorithm 1 and", **letters))),
-        ("Algorithm 2", equal(H * table1.sample_size("tab-row-arbitrary"),
+        ("Algorithm 2", equal(total * table1.sample_size("tab-row-arbitrary"),
                               text(r"K\cdot N=H\cdot N=", {NU: nu}, **letters))),
     ], "all d, H, epsilon, nu_min, without logarithms")
 

@@ -225,10 +225,11 @@ def bonus_of_the_covering(text, radius=HALF, sums=printed("res-self-normalised")
     ], "all d, H, K, N, delta, u > 0, 0 < epsilon <= H")
 
 
-@claim("res-fewer-samples-e", plants=6)
-def share_of_the_threshold(text, counted=printed("res-fewer-samples-b"), tested=printed("res-fewer-samples-c")):
-    """What the share of the threshold does: Ratios of the two conditions at the share s and at 1/2."""
-    paper = text("s=", numbers=Rational)
+@claim("res-fewer-samples-e", plants=6, false={"the paper's share taken as 1/3": {"half": Rational(2, 3)}})
+def share_of_the_threshold(text, half=1, counted=printed("res-fewer-samples-b"), tested=printed("res-fewer-samples-c")):
+    """What the share of the threshold does: Ratios of the two conditions at the share s and at 1/2; `half` multiplies
+    the latter."""
+    paper = half * text("s=", numbers=Rational)
     count = expanded_log(count_size(counted, counted("x=", s=share, epsilon=e, H=H, beta=beta)))
     test = tested(SIZE, s=share, epsilon=e, beta=beta, H=H, K=K, delta=delta)
     factors = [text("", after=after, s=share, c_K=c) for after in ("violations requires", "test requires")]

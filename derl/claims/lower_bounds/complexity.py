@@ -25,13 +25,14 @@ def ranges(text, letters: str, **where) -> list:
 
 
 @claim("res-hidden-code-complexity", covers="the probability, the condition on K, the logarithm and the ranges",
-       gap="the law of a learner with a seed: Coq proves it")
-def hidden_code_of_the_lock(text, lock=printed("thm-lower-arbitrary-repaired")):
+       gap="the law of a learner with a seed: Coq proves it",
+       false={"one deployment more": {"more": 1}})
+def hidden_code_of_the_lock(text, lock=printed("thm-lower-arbitrary-repaired"), more=0):
     """The numbers against the combination lock: Dimension D + 2 and T + 1 layers give the numbers of a lock with D
-    actions and T digits."""
+    actions and T digits; `more` is added to K."""
     D, T, K, L, N = sympy.symbols("D T K L N", positive=True)
     ours, least = text.sides("1-...<", after="with probability at most", d=D + 2, H=T + 1, K=K)
-    failure, constant = lock.sides(r"\frac{d-1}...>", d=D, H=T, K=K)
+    failure, constant = lock.sides(r"\frac{d-1}...>", d=D, H=T, K=K + more)
     epsilons, rewards = text.range(r"\epsilon"), text.interval(after="and rewards in")
     arrays = instances.lock(2, 3, (0, 1, 0), Fraction(1, 8), exact=True)
     return steps([
@@ -54,10 +55,12 @@ def hidden_code_of_the_lock(text, lock=printed("thm-lower-arbitrary-repaired")):
 
 
 @claim("res-arbitrary-complexity", covers="both bounds, N, and the ranges",
-       gap="the two theorems that the bounds come from, which Coq proves")
+       gap="the two theorems that the bounds come from, which Coq proves",
+       false={"K l >= H, which K l <= H - 2 does not give": {"missed": 1}})
 def bounds_for_arbitrary_policies(text, code=printed("res-hidden-code-complexity"),
-                                  first=printed("res-deterministic-complexity")):
-    """Both bounds against their theorems: The least K that the lower bound leaves, and N and K of Algorithm 1."""
+                                  first=printed("res-deterministic-complexity"), missed=0):
+    """Both bounds against their theorems: The least K that the lower bound leaves, and N and K of Algorithm 1; `missed`
+    is added to the lower bound."""
     d, H, L, N, eps, delta = sympy.symbols("d H l N epsilon delta", positive=True)
     named = {"d": d, "H": H, "epsilon": eps, "delta": delta}
     low = text.sides(r"\frac...\le", {"K^*": 0}, after="we have", l=L, H=H)[0]
@@ -65,7 +68,7 @@ def bounds_for_arbitrary_policies(text, code=printed("res-hidden-code-complexity
     constant = code.sides("1-...<", after="with probability at most", d=d, H=H, K=N, numbers=sympy.Rational)[1]
     return steps([
         ("K l >= H - 1 is what K l <= H - 2 leaves",
-         equal(low * L, code(r"K\le", l=L, H=H) * L + 1)),
+         equal(low * L, code(r"K\le", l=L, H=H) * L + 1 + missed)),
         ("l is that of the lower bound", equal(*(each("l=", d=d, H=H, N=N) for each in (text, code)))),
         ("the probability 1 - delta excludes it up to the largest delta",
          every(equal(text("", after="with probability at least", delta=failing), constant),

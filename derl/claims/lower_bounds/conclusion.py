@@ -36,12 +36,12 @@ def _logarithm(power, H, place):
     return (exponent * sympy.expand_log(sympy.log(sympy.cancel(base.subs(H, place))), force=True)).subs(H, place)
 
 
-@claim("ineq-levels-fit")
-def levels_fit(text):
+@claim("ineq-levels-fit", false={"c = 1/2: two levels of the frontier need a c of 1": {"fewest": sympy.Rational(1, 2)}})
+def levels_fit(text, fewest=1):
     """K L <= H-2 for c >= 1: The largest K and the L of the text, with c = ceil(log_d NH) = 1 + s; then every smaller
     K."""
     s, t, h = sympy.symbols("s t h", nonnegative=True)
-    c, H = 1 + s, text.range("H").low + h
+    c, H = fewest + s, text.range("H").low + h
     K, L = (text(left, {CEILING: c}, H=H) for left in (r"K\le", "L="))
     used, room = text.sides(r"KL\le", K=K, L=L, H=H)
     return steps([
@@ -64,8 +64,8 @@ def power_is_below_inverse_e(text, shift=0):
     ], "every H >= 2")
 
 
-@claim("ineq-one-over-e-repaired")
-def power_with_smaller_exponent(text):
+@claim("ineq-one-over-e-repaired", false={"an exponent (H-2)/(2c) + 1, above (H-1)/2 at c = 1": {"more": 1}})
+def power_with_smaller_exponent(text, more=0):
     """(1-1/H)^(H-1) > 1/e, and the exponent of the chain: log(1+y) < y with y = 1/(H-1); and (H-2)/(2c) <= (H-1)/2 for
     c >= 1."""
     y, H, c = sympy.symbols("y H c", positive=True)
@@ -75,7 +75,7 @@ def power_with_smaller_exponent(text):
     chain, least = text.sides(r"...\ge", after="hence", H=H, c=c)
     (base, first), (same, second) = left.as_base_exp(), chain.as_base_exp()
     smallest = text.range("H").low
-    first, second = (e.subs({H: smallest + h, c: text.range("c").low + s}) for e in (first, second))
+    first, second = (e.subs({H: smallest + h, c: text.range("c").low + s}) for e in (first, second + more))
     return [
         (text.shown("...>") + ": log(1+y) < y for y > 0",
          every(exactly(gap.subs(y, 0), 0), by_sign(sympy.simplify(sympy.diff(gap, y))), less_than(1, smallest))),

@@ -36,8 +36,8 @@ def _hidden_reward(D, hidden):
     return ExactMDP(unit[None, None], np.ones((1, D, 1), dtype=int), unit[None, hidden], np.ones(1, dtype=int))
 
 
-@claim("thm-lower-deterministic-informal")
-def deterministic_rate(text):
+@claim("thm-lower-deterministic-informal", false={"constant 1/3": {"divisor": 3}})
+def deterministic_rate(text, divisor=8):
     """K >= (1-delta) DT/8 - 1: (D-3)(T-1) >= DT/8 for all D >= 4, T >= 2; T = 1 by hidden rewards; K from the exact
     failure."""
     x, y, delta, m, t = sympy.symbols("x y delta m t", nonnegative=True)
@@ -47,9 +47,9 @@ def deterministic_rate(text):
     failure = 1 - (K + 1) / m
     return steps([
         "two layers or more",
-        ("(D-3)(T-1) >= DT/8", at_least(8 * (D - 3) * (T - 1), rate, x, y)),
+        ("(D-3)(T-1) >= DT/8", at_least(divisor * (D - 3) * (T - 1), rate, x, y)),
         "one layer",
-        ("T = 1: D >= D/8", at_least(8 * D, D, x)),
+        ("T = 1: D >= D/8", at_least(divisor * D, D, x)),
         "failure",
         ("K < (1-delta) m - 1 gives failure > delta", equal(failure, delta + t / m)),
         "one layer",
@@ -178,12 +178,12 @@ def stationary_rates(text, rate=printed("cor-stationary", "becomes").function(r"
     return steps(outcomes, "all d >= 4, H >= 2, N >= 1; K >= (1-delta) d/15 - 1 and K >= (2/9) min{d/4, H}/L - 1")
 
 
-@claim("res-template-without-arms")
-def template_has_no_arm(text, embedding=printed("stationary-embedding")):
+@claim("res-template-without-arms", false={"dimension 5": {"spare": 1}})
+def template_has_no_arm(text, embedding=printed("stationary-embedding"), spare=0):
     """No arm for d <= 4H: The largest d' of the text is 1, so (d'-1)(H'-1) = 0; on a grid, against the compact
     bandit."""
     features = {k: text.sides(r"2d'+1\le", {"d'": k}) for k in range(1, 9)}
-    largest = max(k for k, (used, given) in features.items() if used <= given)
+    largest = max(k for k, (used, given) in features.items() if used <= given + spare)
     outcomes = [(text.shown("2d'+1") + " leaves " + text.shown("d'="), exactly(largest, text("d'=")))]
     for d, H in SIZES:
         if d in text.range("d", H=H):

@@ -189,10 +189,14 @@ def deployments_for_one_tenth(enough=printed("res-exact-deterministic-game").fun
     return Evidence(agree, len(sizes), "identity", "16 pairs (d, H)")
 
 
-@claim("res-bias")
-def arms_served_by_one_output(text):
+@claim("res-bias",
+       false={"three quarters of the least q are enough for the second arm": {"needed": sympy.Rational(3, 4)}})
+def arms_served_by_one_output(text, needed=1):
     """Arms that one output serves: The least q of an epsilon-optimal output, how many arms can have it, and where that
-    is two or all of them."""
+    is two or all of them.
+
+    `needed` is how much of a second arm has to fit, so that the output serves two.
+    """
     epsilon, t, q, c, b = sympy.symbols("epsilon t q c b", positive=True)
     value = text.function(r"J(\pi)=", "c", "b", r"q(\pi)")
     least = sympy.solve(value(c, b, 1) - value(c, b, q) - epsilon, q)[0]
@@ -201,8 +205,8 @@ def arms_served_by_one_output(text):
     failing = text("b>", epsilon=epsilon)
     eighth, arms = Fraction(1, 8), text.function("", "b", r"\epsilon", after="optimal for at most")
 
-    def room(bias):  # what is left of 1 when two arms have the least q
-        return 1 - 2 * least.subs(b, bias)
+    def room(bias):  # what is left of 1 when one arm, and `needed` of a second one, have the least q
+        return 1 - (1 + needed) * least.subs(b, bias)
 
     return steps([
         "deterministic outputs",
@@ -225,14 +229,15 @@ def arms_served_by_one_output(text):
 
 
 @claim("res-hidden-arm-complexity", covers="the number of arms, the probability and the ranges",
-       gap="the law of a learner with a seed: Coq proves it", plants=8)
+       gap="the law of a learner with a seed: Coq proves it", plants=8,
+       false={"one deployment more": {"more": 1}})
 def hidden_arm_of_the_bandit(text, bandit=printed("res-compact-bandit"),
-                             game=printed("thm-lower-deterministic-repaired")):
+                             game=printed("thm-lower-deterministic-repaired"), more=0):
     """The numbers against the compact bandit: The probability is 1 minus the failure of the game with the arms of the
-    bandit."""
+    bandit; `more` is added to K."""
     d, H, K = sympy.symbols("d H K", positive=True)
     arms = bandit("m=", D=d, T=H)
-    failure = game("", after="with probability at least", K=K, m=arms)
+    failure = game("", after="with probability at least", K=K + more, m=arms)
     ranges = [*(text.range(letter).low for letter in "dH"),
               *(bandit.range(letter, after="common feature map of dimension").low for letter in "DT")]
     epsilons, rewards = text.range(r"\epsilon"), text.interval(after="and rewards in")
@@ -254,11 +259,12 @@ def hidden_arm_of_the_bandit(text, bandit=printed("res-compact-bandit"),
 # --- the deployment complexity -----------------------------------------------------------------------------------
 
 @claim("res-deterministic-complexity", covers="the numbers: both bounds, the two multiples of dH, and N",
-       gap="the two theorems that the bounds come from, which Coq proves", plants=6)
+       gap="the two theorems that the bounds come from, which Coq proves", plants=6,
+       false={"dH/8 <= K*, where the bound is 3 at d = 8, H = 2": {"parts": 2}})
 def bounds_are_multiples_of_dh(text, run=printed("res-layerwise-whole-run"),
-                               bandit=printed("res-deterministic-constant")):
-    """Both bounds as multiples of dH: The bounds against dH at the ends of the ranges, and N as that of Algorithm
-    1."""
+                               bandit=printed("res-deterministic-constant"), parts=1):
+    """Both bounds as multiples of dH: The bounds against dH at the ends of the ranges, and N as that of Algorithm 1;
+    `parts` multiplies 1/16."""
     x, y, w = sympy.symbols("x y w", nonnegative=True)
     D, T, eps, delta = sympy.symbols("D T epsilon delta", positive=True)
     d, H = text.range("d").low + x, text.range("H").low + y
@@ -275,11 +281,12 @@ def bounds_are_multiples_of_dh(text, run=printed("res-layerwise-whole-run"),
     arms = lower + 1  # at the largest delta
     ours, others = (each.sides(r"...\le", {"K^*": 0}, after=words, d=D, H=T, delta=delta)[0] for each, words in
                     ((text, "exists, and"), (bandit, "Then")))
+    part = parts * part
     return steps([
         ("K* is at least what the hidden arm asks for", equal(ours, others)),
         ("the lower bound plus 1 is at least dH/8", at_least(arms, d * H / 8, x, y)),
         ("which is 1 + dH/16 or more from dH = 16 on", every(
-            exactly(least / 8, 1 + text.sides(r"...\le", {"K^*": 0}, after="So", d=least, H=1)[0]),
+            exactly(least / 8, 1 + parts * text.sides(r"...\le", {"K^*": 0}, after="So", d=least, H=1)[0]),
             at_least((least + w) / 8, 1 + part.subs({x: 0, y: 0}) / (d * H).subs({x: 0, y: 0}) * (least + w), w))),
         ("2dH + 1 <= 3dH", at_least(times, upper, x, y)),
         ("K and N of Algorithm 1 at c_K = 2", every(

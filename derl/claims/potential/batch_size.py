@@ -175,8 +175,8 @@ def families_break_the_text(text, lost=1):
     return Evidence(broken, len(points), "identity", "the families (i), (ii), (iii) at c_2 = 1, 2, 3; d = H = 1")
 
 
-@claim("res-upper-bound-n")
-def restored_logarithm(text):
+@claim("res-upper-bound-n", false={"epsilon > 1: the sign of log(1/epsilon) is -1": {"sign": -1}})
+def restored_logarithm(text, sign=1):
     """The logarithm restored, c_2 = 1000: With log(c_K Hd/epsilon) both conditions of (7) hold for p = c_K >= 2, so the
     printed proof goes through."""
     K, M, d, h, c, q, ell = sympy.symbols("K M d h c q ell", positive=True)  # q is p
@@ -187,7 +187,7 @@ def restored_logarithm(text):
     smallest = Rational(text(r"c_K\ge"))
     log_c, log_dH, log_inverse = sympy.symbols("log_c log_dH log_inverse", nonnegative=True)
     x = log_inverse - log(Rational(text.range(r"\epsilon").high))  # log(1/epsilon), which is not negative
-    p, log_x, log_inverse = smallest + t, log_c + log_dH, x
+    p, log_x, log_inverse = smallest + t, log_c + log_dH, sign * x
     scaled = log_c + log_dH + log_inverse  # the logarithm l, at least log 2
     sum_of_logs = log_x + (log_x + p * log_inverse + p * scaled) / (p - 1)
     per_dimension = log((c * h * d**p) ** (1 / (p - 1)) / d) - log((c * h * d) ** (1 / (p - 1)))

@@ -49,11 +49,12 @@ def two_state_formula(text, actions=2):
 
 # --- fixed starts, and the span ----------------------------------------------------------------------------------
 
-@claim("res-nu-fixed-start", covers="how many actions a tabular instance lacks", gap="the count")
-def actions_do_not_span(text):
+@claim("res-nu-fixed-start", covers="how many actions a tabular instance lacks", gap="the count",
+       false={"one state": {"fewer": 1}})
+def actions_do_not_span(text, fewer=0):
     """A tabular instance has more dimensions than actions: S A - A >= 1 for S >= 2, A >= 1."""
     s, t = sympy.symbols("s t", positive=True)
-    yield at_least(text("d=", S=text.range("S").low + s, A=1 + t), 1 + t + 1, s, t)
+    yield at_least(text("d=", S=text.range("S").low - fewer + s, A=1 + t), 1 + t + 1, s, t)
 
 
 @claim("res-nu-reachable-span",

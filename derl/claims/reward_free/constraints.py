@@ -47,13 +47,13 @@ MEAN_SQUARE = r"\frac1N\sum_n\|\phi(s_h^{kn},a_h^{kn})\|^2_{(\Lambda_h^k)^{-1}}"
 
 # --- Equation (17) -----------------------------------------------------------------------------------------------
 
-@claim("eq-violation-reward-free")
-def threshold_becomes_a_level(text):
+@claim("eq-violation-reward-free", false={"a statistic beta E sum b, without the factor 2": {"spread": 1}})
+def threshold_becomes_a_level(text, spread=2):
     """From the threshold to the mean square: mean(b)^2 <= mean(b^2), and the square of epsilon/((4H+2) H 2 beta) is the
     printed level."""
     horizon, beta, mean, other = 1 + t, *sympy.symbols("beta mean other", positive=True)
     layer = sympy.Symbol("h_k", positive=True)
-    share = text(r"\Delta_k\ge", {"h_k": layer}, epsilon=eps, H=horizon) / (2 * beta * layer)
+    share = text(r"\Delta_k\ge", {"h_k": layer}, epsilon=eps, H=horizon) / (spread * beta * layer)
     level = text(rf"{MEAN_SQUARE}\ge", epsilon=eps, H=horizon, beta=beta)
     both = (mean + other) / 2  # two values; the general identity is E b^2 - (E b)^2 = E (b - E b)^2
     b, m, h = sympy.symbols("b m h")

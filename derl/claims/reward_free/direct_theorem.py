@@ -38,6 +38,7 @@ beta, K, delta, x, y = sympy.symbols("beta K delta x y", positive=True)
        false={"c_beta = 7/5: at d = 2, H = 1, delta = 0.999999, n = KN = 25 the bracket is 1.039 beta": {
                   "more": -Rational(3, 5)},
               "four bonuses in exploration: W at b = 1 moves by 4 and not by 3": {"bonuses": 4},
+               "c_beta = 1": {"more": -1},
               "31/10 bonuses": {"bonuses": Rational(31, 10)},
               "five bonuses": {"bonuses": 5},
               "half a bonus in planning": {"bonuses": Rational(1, 2)}})
@@ -148,18 +149,19 @@ def order_of_known_reward_size(text, known, tested, rate, level, part, test):
 
 @claim("res-reward-free-direct-samples", plants=3,
        false={"the trace of twice as many blocks: at k = 0 it is 2dH and not dH": {"blocks": 2 * H},
+              "the threshold 3 epsilon/10: W_1 is bounded by 6/5 epsilon only": {"more": Rational(1, 20)},
               "one bonus less: with D = 0, b = 1, error -beta b, W = beta b < D = 2 beta b": {"factor": 2},
               "29/10 bonuses": {"factor": Rational(29, 10)},
               "5/2 bonuses": {"factor": Rational(5, 2)},
               "one bonus": {"factor": 1},
               "the trace of H + 1 blocks": {"blocks": H + 1},
               "the trace of 3H/2 blocks": {"blocks": Rational(3, 2) * H}})
-def known_reward_size(text, blocks=H, factor=BONUSES, known=printed("res-fewer-samples-b"),
+def known_reward_size(text, blocks=H, more=0, factor=BONUSES, known=printed("res-fewer-samples-b"),
                       tested=printed("res-fewer-samples-c"), chernoff=printed("res-chernoff-bonus"),
                       event=printed("res-concentration-direct"), rate=printed("tab-row-reward-free")):
     """Count, test, both inductions, and the order of N: The block count with the share 1/4, the stopping rule, both
     inductions, and exponents by expanding logarithms."""
-    part = text(r"\Delta_k<", epsilon=e) / e
+    part = text(r"\Delta_k<", epsilon=e) / e + more
     level = text("x=", epsilon=e, H=H, beta=beta)
     test = text(SIZE, {COUNT: -sympy.oo, TEST: log(2 * K / delta)}, beta=beta, H=H, epsilon=e)
     return steps([*steps_of_known_reward_size(text, blocks, factor, known, chernoff, event, level, part, test),

@@ -37,8 +37,9 @@ def optimism(bonus, name: str, error=1) -> list[tuple[str, bool]]:
 
 # --- Equation (14) -----------------------------------------------------------------------------------------
 
-@claim("res-estimation-bias", covers="the sum of the two parts", gap="the two parts")
-def error_is_noise_and_regularisation(text):
+@claim("res-estimation-bias", covers="the sum of the two parts", gap="the two parts",
+       false={"a regularisation of 2H sqrt d, for which there is no room at d = l = 1": {"regularisation": 2}})
+def error_is_noise_and_regularisation(text, regularisation=1):
     """Noise and regularisation: beta >= (C + 1) d H l covers both parts."""
     C, root, length = s, 1 + q, text(r"l\ge") + t  # C >= 0, sqrt d >= 1, l >= 1
     letters = {"C": C, "d": root**2, "H": H, "l": length}
@@ -48,9 +49,9 @@ def error_is_noise_and_regularisation(text):
     error = text(r"|\phi^\top w-P_hV|\le", {r"\|\phi\|_{\Lambda^{-1}}": norm}, beta=beta)
     return steps([
         ("beta >= C d H l + H sqrt d, as |t| <= H sqrt d for values in [0, H]",
-         every(at_least(beta, noise + values.high * root, s, q, h, t), exactly(values.low, 0))),
+         every(at_least(beta, noise + regularisation * values.high * root, s, q, h, t), exactly(values.low, 0))),
         ("so the error is at most beta |phi|",
-         at_least(error, (noise + values.high * root) * norm, s, q, h, t, norm)),
+         at_least(error, (noise + regularisation * values.high * root) * norm, s, q, h, t, norm)),
     ], scope="all d, H >= 1, all data, all V in [0, H], C >= 0, l >= 1")
 
 

@@ -18,11 +18,11 @@ SHOWN_MEAN = r"\mathbb E_{\pi_k}[2\beta\sum_{h'\le h}\|\phi(s_{h'},a_{h'})\|_{(\
 VIOLATIONS = r"\sum_{j\le h}\zeta(k_h,j)"
 
 
-@claim("res-hoeffding-size-reward-free")
-def hoeffding_size_gives_the_deviation(text):
+@claim("res-hoeffding-size-reward-free", false={"H from 1/2 on: 2H + 1 = 4H": {"smallest": Rational(1, 2)}})
+def hoeffding_size_gives_the_deviation(text, smallest=1):
     """The deviation at this N, and its order: 2 beta H sqrt(l/(2N)) = epsilon/(4H+2) exactly, and N <= 72 c_beta^2 d^2
     H^6 L l/epsilon^2."""
-    horizon, beta, factor = 1 + t, *sympy.symbols("beta l", positive=True)
+    horizon, beta, factor = smallest + t, *sympy.symbols("beta l", positive=True)
     size = text.function("N=", r"\beta", "H", r"\epsilon", "l", after="At")
     deviation = text("", after="the deviation", beta=beta, H=horizon, l=factor, N=size(beta, horizon, eps, factor))
     bound = text(r"N\le", c_beta=c_beta, d=d, H=horizon, epsilon=eps, L=L, l=factor)

@@ -123,8 +123,9 @@ def one_mistake_ends_it(horizon: int) -> exact.ExactMDP:
 
 
 @claim("res-mixture-constant",
-       false={"mixing at every step": {"level": "step"}})
-def one_mistake_is_worth_alpha_horizon(text, level="trajectory"):
+       false={"mixing at every step": {"level": "step"},
+              "the strict inequality for H = 1 too": {"shorter": 1}})
+def one_mistake_is_worth_alpha_horizon(text, level="trajectory", shorter=0):
     """One mistake ends it, for every H and alpha: Backward steps for J(p) = H and J(o) = 0; q = 1 - alpha: the sum of
     q^h, h = 1, ..., H, against q H."""
     n, more = sympy.symbols("n more", nonnegative=True)  # n: how many layers are left
@@ -132,7 +133,7 @@ def one_mistake_is_worth_alpha_horizon(text, level="trajectory"):
     chances = text.range(r"\alpha")
     q, small = 1 - alpha, 1 - chances.low - (chances.high - chances.low) * alpha / (alpha + spare)
     ahead = q * (1 - power) / (1 - q)  # q + ... + q^n for power = q^n
-    horizon = text.range("H").low + more
+    horizon = text.range("H").low - shorter + more
     kept = mixture.mixed_value(alpha, n, 0) if level == "trajectory" else ahead
 
     def backward(chance, later):  # action 0 with this chance: 1 and the value of the next layer; otherwise nothing
@@ -173,15 +174,15 @@ def constant_of_the_mixture_is_attained(text, level="trajectory"):
     return Evidence(off, 0, "identity", "H = 1, ..., 12, alpha in 1/10, 1/3, 1, exact planning")
 
 
-@claim("text-mixture-safety")
-def small_mixtures_are_safe(text):
+@claim("text-mixture-safety", false={"values up to 2H": {"promised": 2}})
+def small_mixtures_are_safe(text, promised=1):
     """alpha <= (epsilon - eta)/H: J(p) >= J(pi_{k-1}) - eta and alpha <= (epsilon - eta)/H give J(pi_k) >= J(pi_{k-1})
     - epsilon."""
     before, gain, eta, spare, share, horizon = sympy.symbols("before gain eta spare share horizon", nonnegative=True)
     epsilon = eta + spare  # epsilon >= eta
     lost = share * horizon  # alpha H, at most room (epsilon - eta)
     cautious = text("", {r"\pi_{k-1}": before}, after="algorithm improves on") - eta + gain
-    room = text(r"\alpha\le", epsilon=epsilon, eta=eta, H=1 + horizon) * (1 + horizon)
+    room = promised * text(r"\alpha\le", epsilon=epsilon, eta=eta, H=1 + horizon) * (1 + horizon)
     earlier = [Fraction(1), Fraction(1, 3), Fraction(1, 7), Fraction(1, 2)]  # J of the policies before
     differs = [k for k in range(2, 6) if sum(earlier[:k - 1]) / (k - 1) != text(
         "", {r"\pi_{k-1}": earlier[k - 2]}, after="their data, which is not")]

@@ -97,8 +97,8 @@ def binomial_sums_at_twice(size=printed("text-mixture-samples").function(r"\tild
     return Evidence(broken, 0, "upper", f"alpha = 1, ..., 1/{LARGEST_ROOT}, N = 1, 4, ..., {LARGEST_NEED}")
 
 
-@claim("res-mixture-samples")
-def close_sample_size(text):
+@claim("res-mixture-samples", false={"the tail exp(-s^2/(3 mu))": {"tails": 3}})
+def close_sample_size(text, tails=2):
     """The lower tail, and the root of a quadratic: (1-y) log(1-y) + y >= y^2/2 for the tail exp(-s^2/(2 mu)); the
     stated mu solves (mu - N)^2 = 2 L mu."""
     N, L, mu, z = sympy.symbols("N L mu z", positive=True)
@@ -106,7 +106,7 @@ def close_sample_size(text):
     tail = (1 - y) * log(1 - y) + y - y**2 / 2
     low = text.range("L").low
     stated = text(r"\alpha\tilde N\ge", N=N, L=low + L)
-    tail_there = -(stated - N) ** 2 / (2 * stated)
+    tail_there = -(stated - N) ** 2 / (tails * stated)
     return steps([
         "exponent",
         ("at theta = -log(1-y) the exponent is -mu [(1-y) log(1-y) + y]",
